@@ -15,7 +15,8 @@ import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.score.Metric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -51,7 +52,8 @@ class PrivateTrainingTest {
             64,
             new RowRange(1301, 1797));
     FeaturePipeline unit = FeaturePipeline.of(new Scale(0, 16), new L2Normalize());
-    assertThat(PublicAccuracy.of(model, new PublicData(test, unit).rows())).isGreaterThan(0.5);
+    assertThat(Metric.ACCURACY.of(model, new SoftmaxLoss(), new PublicData(test, unit).rows()))
+        .isGreaterThan(0.5);
   }
 
   @Test

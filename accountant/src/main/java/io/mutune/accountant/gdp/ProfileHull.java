@@ -126,24 +126,24 @@ public final class ProfileHull {
 
   /** The least μ, rounded up; empty if none up to 64 is known to do. */
   public Optional<ApproximateGaussianDp> least() {
-    if (isBelowMu(0)) {
+    if (isBelow(0)) {
       return Optional.of(new ApproximateGaussianDp(Mu.ZERO, delta0));
     }
     double above = 1;
-    while (!isBelowMu(above)) {
+    while (!isBelow(above)) {
       above *= 2;
       if (above > MOST_MU) {
         return Optional.empty();
       }
     }
     double below = above / 2;
-    while (below > LEAST_MU && isBelowMu(below)) {
+    while (below > LEAST_MU && isBelow(below)) {
       above = below;
       below /= 2;
     }
     while (above - below > ACCURACY * above) {
       double middle = below + (above - below) / 2;
-      if (isBelowMu(middle)) {
+      if (isBelow(middle)) {
         above = middle;
       } else {
         below = middle;
@@ -153,11 +153,7 @@ public final class ProfileHull {
   }
 
   /** Whether it is shown that μ is enough beside this δ₀. */
-  public boolean isBelow(GaussianDp gaussian) {
-    return isBelowMu(gaussian.mu().value());
-  }
-
-  private boolean isBelowMu(double mu) {
+  boolean isBelow(double mu) {
     if (!(mu > 0)) {
       return odds[odds.length - 1] <= ONE;
     }

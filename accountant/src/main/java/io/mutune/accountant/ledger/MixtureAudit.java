@@ -61,18 +61,9 @@ public final class MixtureAudit {
       routes = List.copyOf(routes);
     }
 
-    public boolean agrees() {
-      return problems.isEmpty();
-    }
-
     /** The largest lower end of all routes. */
     public double lower() {
       return routes.stream().mapToDouble(Route::lower).max().orElse(0);
-    }
-
-    /** The smallest upper end of all routes. */
-    public double upper() {
-      return routes.stream().mapToDouble(Route::upper).min().orElse(Double.POSITIVE_INFINITY);
     }
   }
 

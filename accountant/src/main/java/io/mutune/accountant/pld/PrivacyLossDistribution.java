@@ -44,21 +44,6 @@ public final class PrivacyLossDistribution {
     return new PrivacyLossDistribution(all);
   }
 
-  /**
-   * This, {@code times} times.
-   *
-   * @param times at least 1
-   * @throws ArithmeticException if a count overflows
-   */
-  public PrivacyLossDistribution selfCompose(long times) {
-    if (times < 1) {
-      throw new IllegalArgumentException("a count must be at least 1; was " + times);
-    }
-    Map<PrivacyLoss, Long> all = new LinkedHashMap<>();
-    counts.forEach((loss, count) -> all.put(loss, Math.multiplyExact(count, times)));
-    return new PrivacyLossDistribution(all);
-  }
-
   /** At least the smallest δ with which (ε, δ) holds. */
   public Delta delta(Epsilon epsilon) {
     List<Part> parts = parts();

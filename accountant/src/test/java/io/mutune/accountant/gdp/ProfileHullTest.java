@@ -52,10 +52,10 @@ class ProfileHullTest {
   @Test
   void aSmallerMu_isNotShown() {
     ProfileHull hull = hull(ApproximateGaussianDp.of(GaussianDp.of(Mu.of(0.5))), Delta.of(1e-6));
-    assertThat(hull.isBelow(GaussianDp.of(Mu.of(0.5006)))).isTrue();
-    assertThat(hull.isBelow(GaussianDp.of(Mu.of(0.4999)))).isFalse();
-    assertThat(hull.isBelow(GaussianDp.of(Mu.of(0.1)))).isFalse();
-    assertThat(hull.isBelow(GaussianDp.NONE)).isFalse();
+    assertThat(hull.isBelow(0.5006)).isTrue();
+    assertThat(hull.isBelow(0.4999)).isFalse();
+    assertThat(hull.isBelow(0.1)).isFalse();
+    assertThat(hull.isBelow(0)).isFalse();
   }
 
   @Test
@@ -92,7 +92,7 @@ class ProfileHullTest {
     double[] places = {0, 2, 6};
     double[] deltas = Arrays.stream(places).map(e -> one.delta(Epsilon.of(e)).value()).toArray();
     ProfileHull hull = ProfileHull.of(places, deltas, Delta.of(1.1 * deltas[2]));
-    assertThat(hull.isBelow(one)).isFalse();
+    assertThat(hull.isBelow(1)).isFalse();
     double mu = hull.least().orElseThrow().mu().value();
     assertThat(mu).isGreaterThan(1.01);
     // At the chord's middle the least μ is no less than the chord says.

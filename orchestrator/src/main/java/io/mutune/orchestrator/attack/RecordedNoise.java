@@ -47,11 +47,6 @@ final class RecordedNoise implements NoiseSource {
   }
 
   @Override
-  public boolean secret() {
-    return false;
-  }
-
-  @Override
   public String description() {
     return noise.description();
   }

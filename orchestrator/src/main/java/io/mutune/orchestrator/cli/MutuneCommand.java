@@ -4,6 +4,7 @@ import io.mutune.trainer.model.Engine;
 import java.io.PrintWriter;
 import java.lang.module.ModuleFinder;
 import java.nio.charset.Charset;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +24,15 @@ import picocli.CommandLine.IVersionProvider;
           + " failed, 5 storage unusable, 6 an audit does not agree, 130 interrupted."
     })
 public final class MutuneCommand {
+  /** First below {@code account}, where they still work and help does not list them. */
+  private static final Subcommands QUESTIONS =
+      Subcommands.of("gaussian", CostGaussianCommand::new)
+          .and("dpsgd", CostDpSgdCommand::new)
+          .and("compose", CostComposeCommand::new)
+          .and("calibrate", CostCalibrateCommand::new)
+          .and("select", CostSelectCommand::new)
+          .and("batch", CostBatchCommand::new);
+
   private static final Subcommands COMMANDS =
       Subcommands.of("validate", ValidateCommand::new)
           .and("plan", PlanCommand::new)
@@ -42,16 +52,61 @@ public final class MutuneCommand {
           .and("export", ExportCommand::new)
           .and("card", CardCommand::new)
           .and("verify", VerifyCommand::new)
-          .and("key", KeyCommand::new)
+          .and(
+              "key",
+              "Make keys that sign model cards.",
+              Subcommands.of("create", KeyCreateCommand::new))
           .and("schema", SchemaCommand::new)
-          .and("data", DataCommand::new)
-          .and("encoder", EncoderCommand::new)
-          .and("attack", AttackCommand::new)
-          .and("cost", CostCommand::new)
-          .and("account", AccountCommand::new)
+          .and(
+              "data",
+              "Data sets: their owner registers them by a card, and sweeps name them. Each has one budget,"
+                  + " forever.",
+              Subcommands.of("draft", DataDraftCommand::new)
+                  .and("add", DataAddCommand::new)
+                  .and("list", DataListCommand::new)
+                  .and("show", DataShowCommand::new)
+                  .and("check", DataCheckCommand::new)
+                  .and("history", DataHistoryCommand::new)
+                  .and("update", DataUpdateCommand::new)
+                  .and("raise", DataRaiseCommand::new)
+                  .and("retire", DataRetireCommand::new))
+          .and(
+              "encoder",
+              "Frozen public networks that turn texts and pictures into features: those on this machine.",
+              Subcommands.of("list", EncoderListCommand::new)
+                  .and("add", EncoderAddCommand::new)
+                  .and("show", EncoderShowCommand::new))
+          .and(
+              "attack",
+              "Attack a sweep on rows that it declares public or simulated: lower bounds on epsilon, never a"
+                  + " guarantee. Nothing is charged then. Of private rows 'canary' alone can be made, on released"
+                  + " values, charged to the sweep's account.",
+              Subcommands.of("membership", AttackMembershipCommand::new)
+                  .and("canary", AttackCanaryCommand::new)
+                  .and("neighbours", AttackNeighboursCommand::new))
+          .and(
+              "cost",
+              "What releases cost in privacy, and what a budget allows, without a study. Reads no data.",
+              QUESTIONS)
+          .and(
+              "account",
+              "The budgets that the studies of a data set share. What releases cost is asked by 'mutune"
+                  + " cost'.",
+              Subcommands.of("create", AccountCreateCommand::new)
+                  .and("show", AccountShowCommand::new)
+                  .and("history", AccountHistoryCommand::new)
+                  .andHidden(QUESTIONS))
           .and("serve", ServeCommand::new)
-          .and("token", TokenCommand::new)
-          .and("store", StoreCommand::new)
+          .and(
+              "token",
+              "Make, list and revoke the tokens that a server takes.",
+              Subcommands.of("create", TokenCreateCommand::new)
+                  .and("list", TokenListCommand::new)
+                  .and("revoke", TokenRevokeCommand::new))
+          .and(
+              "store",
+              "For the store's keeper: go on from one that lost entries.",
+              Subcommands.of("adopt", StoreAdoptCommand::new))
           .and("help", HelpCommand::new)
           .and("completion", CompletionCommand::new);
 
@@ -127,10 +182,7 @@ public final class MutuneCommand {
   /** The same for words of which the first names the command: others need not be looked at then. */
   static CommandLine commandLine(Interruption interruption, String... words) {
     CommandLine command = new CommandLine(new MutuneCommand(interruption));
-    COMMANDS.addTo(command, words, 0);
-    addBelow(command, "cost", CostCommand.QUESTIONS, words);
-    addBelow(command, "account", AccountCommand.BUDGETS, words);
-    addBelow(command, "attack", AttackCommand.KINDS, words);
+    COMMANDS.addTo(command, List.of(words));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     ErrorReport errors = new ErrorReport(command.getParameterExceptionHandler());
     command.setExecutionExceptionHandler(errors).setParameterExceptionHandler(errors);
@@ -140,14 +192,6 @@ public final class MutuneCommand {
     }
     command.getCommandSpec().mixinStandardHelpOptions(true);
     return command;
-  }
-
-  private static void addBelow(
-      CommandLine mutune, String name, Subcommands subcommands, String[] words) {
-    CommandLine command = mutune.getSubcommands().get(name);
-    if (command != null) {
-      subcommands.addTo(command, words, 1);
-    }
   }
 
   private static void addHelp(CommandLine command) {

@@ -198,10 +198,10 @@ final class PredictCommand extends CliCommand {
       throw new UsageException("--format parquet is no text to print: add --output FILE");
     }
     sayIfScores(stored);
-    WholeFile.write(
+    WholeFile.make(
         output,
-        bytes -> {
-          try (PredictionTable table = new PredictionTable(stored, bytes)) {
+        target -> {
+          try (PredictionTable table = new PredictionTable(stored, target)) {
             predictor.forEach(rows, table::from, table::write);
           }
         });

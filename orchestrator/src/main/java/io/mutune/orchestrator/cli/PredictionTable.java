@@ -7,7 +7,7 @@ import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Predictor;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
-import org.apache.parquet.io.OutputFile;
-import org.apache.parquet.io.PositionOutputStream;
+import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -44,7 +44,7 @@ final class PredictionTable implements AutoCloseable {
   /** A row of a piece. */
   private record Row(Piece piece, int place) {}
 
-  PredictionTable(StoredModel model, OutputStream out) throws IOException {
+  PredictionTable(StoredModel model, Path file) throws IOException {
     link = model.link();
     classes =
         model.labelling() instanceof ClassLabels labels
@@ -54,8 +54,9 @@ final class PredictionTable implements AutoCloseable {
     String kind = PredictionLines.kind(model);
     numbers = PredictionLines.numbers(model).stream().map(name -> kind + name).toList();
     writer =
-        new Rows(out)
+        new Rows(file)
             .withConf(new PlainParquetConfiguration())
+            .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
             .withRowGroupSize(GROUP_BYTES)
             .build();
   }
@@ -154,8 +155,8 @@ final class PredictionTable implements AutoCloseable {
 
   /** Makes the writer. */
   private final class Rows extends ParquetWriter.Builder<Row, Rows> {
-    Rows(OutputStream out) {
-      super(new Stream(out));
+    Rows(Path file) {
+      super(new LocalOutputFile(file));
     }
 
     @Override
@@ -198,60 +199,6 @@ final class PredictionTable implements AutoCloseable {
     @Override
     public void write(Row row) {
       PredictionTable.this.write(Objects.requireNonNull(consumer), row);
-    }
-  }
-
-  /** A file that is written from its start to its end; who opened it closes it. */
-  private record Stream(OutputStream out) implements OutputFile {
-    @Override
-    public PositionOutputStream create(long blockSizeHint) {
-      return new Counted(out);
-    }
-
-    @Override
-    public PositionOutputStream createOrOverwrite(long blockSizeHint) {
-      return new Counted(out);
-    }
-
-    @Override
-    public boolean supportsBlockSize() {
-      return false;
-    }
-
-    @Override
-    public long defaultBlockSize() {
-      return 0;
-    }
-  }
-
-  private static final class Counted extends PositionOutputStream {
-    private final OutputStream out;
-    private long position;
-
-    Counted(OutputStream out) {
-      this.out = out;
-    }
-
-    @Override
-    public long getPos() {
-      return position;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      out.write(b);
-      position++;
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int length) throws IOException {
-      out.write(bytes, from, length);
-      position += length;
-    }
-
-    @Override
-    public void flush() throws IOException {
-      out.flush();
     }
   }
 }

@@ -3,20 +3,27 @@ package io.mutune.orchestrator.cli;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * The commands below one, by name in the order of its help. Reading a command's options takes a
  * tenth of the time of a short question, so where a command is named, only that one is read.
  */
 final class Subcommands {
-  private final Map<String, Supplier<Object>> byName;
+  /** Makes a command, below which only the one that the next of the words names is read. */
+  private interface Maker {
+    CommandLine make(List<String> words);
+  }
+
+  private final Map<String, Maker> byName;
   private final Set<String> hidden;
 
-  private Subcommands(Map<String, Supplier<Object>> byName, Set<String> hidden) {
+  private Subcommands(Map<String, Maker> byName, Set<String> hidden) {
     this.byName = Collections.unmodifiableMap(byName);
     this.hidden = Collections.unmodifiableSet(hidden);
   }
@@ -26,33 +33,53 @@ final class Subcommands {
   }
 
   Subcommands and(String name, Supplier<Object> command) {
-    Map<String, Supplier<Object>> more = new LinkedHashMap<>(byName);
+    return with(name, words -> new CommandLine(command.get()));
+  }
+
+  /** Adds a command that does nothing by itself: others are below it. */
+  Subcommands and(String name, String description, Subcommands below) {
+    return with(
+        name,
+        words -> {
+          CommandLine group = new CommandLine(CommandSpec.create());
+          Set<String> shown = new LinkedHashSet<>(below.byName.keySet());
+          shown.removeAll(below.hidden);
+          group
+              .getCommandSpec()
+              .usageMessage()
+              .description(description)
+              .synopsisSubcommandLabel(String.join("|", shown));
+          below.addTo(group, words);
+          return group;
+        });
+  }
+
+  private Subcommands with(String name, Maker command) {
+    Map<String, Maker> more = new LinkedHashMap<>(byName);
     more.put(name, command);
     return new Subcommands(more, hidden);
   }
 
   /** Adds commands that work here and that help does not list. */
   Subcommands andHidden(Subcommands others) {
-    Map<String, Supplier<Object>> more = new LinkedHashMap<>(byName);
+    Map<String, Maker> more = new LinkedHashMap<>(byName);
     more.putAll(others.byName);
     Set<String> names = new LinkedHashSet<>(hidden);
     names.addAll(others.byName.keySet());
     return new Subcommands(more, names);
   }
 
-  /** Adds the one that the word at {@code place} names, or all where there is no such name. */
-  void addTo(CommandLine parent, String[] words, int place) {
-    Supplier<Object> named = place < words.length ? byName.get(words[place]) : null;
-    if (named != null) {
-      add(parent, words[place], named);
-    } else {
-      byName.forEach((name, command) -> add(parent, name, command));
-    }
-  }
-
-  private void add(CommandLine parent, String name, Supplier<Object> supplier) {
-    CommandLine command = new CommandLine(supplier.get());
-    command.getCommandSpec().usageMessage().hidden(hidden.contains(name));
-    parent.addSubcommand(name, command);
+  /** Adds the one that the first of the words names, or all where there is no such name. */
+  void addTo(CommandLine parent, List<String> words) {
+    boolean named = !words.isEmpty() && byName.containsKey(words.get(0));
+    List<String> rest = named ? words.subList(1, words.size()) : List.of();
+    byName.forEach(
+        (name, maker) -> {
+          if (!named || name.equals(words.get(0))) {
+            CommandLine command = maker.make(rest);
+            command.getCommandSpec().usageMessage().hidden(hidden.contains(name));
+            parent.addSubcommand(name, command);
+          }
+        });
   }
 }

@@ -18,9 +18,25 @@ final class WholeFile {
     void write(OutputStream out) throws IOException;
   }
 
+  /** Makes the file with it, at a place that may have another name until it is whole. */
+  @FunctionalInterface
+  interface Maker {
+    void make(Path target) throws IOException;
+  }
+
   private WholeFile() {}
 
   static void write(Path path, Content content) throws IOException {
+    make(
+        path,
+        target -> {
+          try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target))) {
+            content.write(out);
+          }
+        });
+  }
+
+  static void make(Path path, Maker maker) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isDirectory(path)) {
       throw new UsageException("--output " + path + ": is a folder, not a file");
@@ -29,9 +45,7 @@ final class WholeFile {
       throw new UsageException("--output " + path + ": there is no folder " + folder);
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path))) {
-        content.write(out);
-      }
+      maker.make(path);
       return;
     }
     if (!Files.isWritable(folder)) {
@@ -40,9 +54,7 @@ final class WholeFile {
     String name = "." + path.getFileName() + "." + ProcessHandle.current().pid() + ".part";
     Path part = folder.resolve(name);
     try {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
-        content.write(out);
-      }
+      maker.make(part);
       Files.move(part, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);

@@ -17,7 +17,6 @@ import io.mutune.orchestrator.document.RunEntry;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.document.TestDocument;
-import io.mutune.orchestrator.study.StudyResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +31,6 @@ public final class ReportPage {
   private static final int MOST_ROWS = 16;
 
   private ReportPage() {}
-
-  /** The page of a study, among the finished ones in the folders beside its own. */
-  static String html(StudyResult result) {
-    StudyDocuments study = StudyDocuments.of(result);
-    return html(study, StudyCharts.of(study, result.study().record().output()));
-  }
 
   static String html(StudyDocuments study, StudyCharts charts) {
     Map<String, Object> page = new LinkedHashMap<>();

@@ -184,11 +184,6 @@ final class ScorePosterior {
     return logNoise - shift(signal);
   }
 
-  /** ln ν of the best run of this μ·n, before any score. */
-  static double top(double signal) {
-    return TOP + shift(signal);
-  }
-
   private static double shift(double signal) {
     return SHIFT * StrictMath.log(Math.min(signal, GROWN) / CENTRAL);
   }

@@ -64,13 +64,9 @@ public final class TokenFile {
   }
 
   /**
-   * Returns the token of a secret, if there is one. Compares all, so that the time shows nothing.
+   * Returns the token whose secret has this hash, unless it was revoked. Compares all, so that the
+   * time shows nothing.
    */
-  Optional<AccessToken> find(String secret) throws IOException {
-    return withHash(AccessToken.hashOf(secret));
-  }
-
-  /** Returns the token of a hash, unless it was revoked. */
   Optional<AccessToken> withHash(String hash) throws IOException {
     Optional<AccessToken> found = Optional.empty();
     for (AccessToken token : tokens()) {

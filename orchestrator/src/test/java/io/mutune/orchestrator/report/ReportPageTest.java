@@ -12,11 +12,16 @@ import org.junit.jupiter.api.Test;
 class ReportPageTest {
   private static final Path OUTPUT = Path.of("/nowhere/run");
 
+  private static String page(StudyResult result) {
+    StudyDocuments study = StudyDocuments.of(result);
+    return ReportPage.html(study, StudyCharts.of(study, List.of()));
+  }
+
   @Test
   void whatAPersonWrote_isEscaped() {
     String hostile = "<script>alert(\"&'1\")</script>";
 
-    String page = ReportPage.html(Results.of(Results.sweep(hostile, hostile + "{{id}}"), OUTPUT));
+    String page = page(Results.of(Results.sweep(hostile, hostile + "{{id}}"), OUTPUT));
 
     assertThat(page)
         .doesNotContain("<script>alert", "<lost>")
@@ -28,7 +33,7 @@ class ReportPageTest {
   void thePage_saysTheTotalTheTrialsAndWhatEachCost() {
     StudyResult result = Results.of(Results.sweep(), OUTPUT);
 
-    String page = ReportPage.html(result);
+    String page = page(result);
 
     assertThat(page)
         .contains("ε = " + DisplayNumber.cost(result.statement().epsilon()))
@@ -67,7 +72,7 @@ class ReportPageTest {
             r.features(),
             r.provenance());
 
-    String page = ReportPage.html(broken);
+    String page = page(broken);
 
     assertThat(page).contains("The stated epsilon does not hold: picked &lt;uncharged&gt;");
     assertThat(page.indexOf("does not hold")).isLessThan(page.indexOf("<h1>"));
@@ -111,7 +116,7 @@ class ReportPageTest {
 
   @Test
   void aSweepWithoutADescription_leavesNoGap() {
-    assertThat(ReportPage.html(Results.of(Results.sweep("plain", ""), OUTPUT)))
+    assertThat(page(Results.of(Results.sweep("plain", ""), OUTPUT)))
         .contains("scale-free with noisy-gd</p>");
   }
 }

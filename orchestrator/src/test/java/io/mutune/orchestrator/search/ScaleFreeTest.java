@@ -179,9 +179,12 @@ class ScaleFreeTest {
     assertThat(decide(0.3, 0.9, 0.3)).isCloseTo(middle, within(0.05));
   }
 
-  /** What a run of this ε has for the best ν before any score. */
+  /** What a run of this ε has for the best ν before any score: the top of a parabola in ln ν. */
   private static double usual(double epsilon) {
-    return Math.exp(ScorePosterior.top(mu(epsilon).value() * SCALE.rows()));
+    ScorePosterior scores = new ScorePosterior(mu(epsilon).value() * SCALE.rows(), List.of());
+    double low = scores.prior(-1);
+    double high = scores.prior(1);
+    return Math.exp((high - low) / 2 / (2 * scores.prior(0) - high - low));
   }
 
   /** For a final run that costs what its trials did, which stand around the usual ν. */

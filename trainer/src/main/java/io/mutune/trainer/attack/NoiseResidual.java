@@ -100,29 +100,4 @@ public final class NoiseResidual {
     }
     return left;
   }
-
-  /**
-   * How much of each person is in the sums, in clip norms: the part of what the other rows leave
-   * over that lies along the person's gradient, 1 at most on average, and noise of deviation σ
-   * around it. Who was not clipped stands out.
-   *
-   * @param run that asks along all directions
-   * @return {@code [steps][people]}
-   */
-  public double[][] rowsIn(ReleasedDescent run) {
-    double[][] in = new double[run.steps().size()][rows.people().count()];
-    try (ClippedSum sums = RowGradients.open(engine, rows, loss, classes)) {
-      for (int t = 0; t < in.length; t++) {
-        ReleasedSum told = run.steps().get(t);
-        RowGradients gradients = new RowGradients(loss, told.clip());
-        double[] left = left(told, sums, RowSample.ALL);
-        for (int i = 0; i < rows.people().count(); i++) {
-          double norm = gradients.norm(rows, i, told.weights());
-          double along = gradients.along(rows, i, told.weights(), left) / told.parts();
-          in[t][i] = norm == 0 ? 0 : (norm + along / norm) / told.clip().value();
-        }
-      }
-    }
-    return in;
-  }
 }

@@ -53,12 +53,6 @@ final class RowGradients {
     return along;
   }
 
-  /** ‖clip_C(∇ℓ(w))‖ of the sum that a person adds. */
-  double norm(KnownRows rows, int person, double[] weights) {
-    double[] sum = ofPerson(rows, person, weights);
-    return Math.sqrt(dot(sum, sum));
-  }
-
   /** What a person adds to a step's sum. */
   private double[] ofPerson(KnownRows rows, int person, double[] weights) {
     double[] sum = new double[weights.length];

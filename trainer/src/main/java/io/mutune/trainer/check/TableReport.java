@@ -37,11 +37,6 @@ public record TableReport(
     public ColumnReport {
       cells = Collections.unmodifiableMap(new EnumMap<>(cells));
     }
-
-    /** How many cells that happened to. */
-    public long count(CellFit fit) {
-      return cells.getOrDefault(fit, 0L);
-    }
   }
 
   public TableReport {

@@ -48,7 +48,11 @@ public final class LineReader implements Closeable {
   private boolean tooLong;
   private boolean afterReturn;
 
-  private LineReader(Reader in, int most, @Nullable QuoteState quotes) {
+  /**
+   * @param most characters of a line
+   * @param quotes null where they are not looked at
+   */
+  LineReader(Reader in, int most, @Nullable QuoteState quotes) {
     this.in = in;
     this.most = most;
     this.quotes = quotes;
@@ -89,16 +93,6 @@ public final class LineReader implements Closeable {
       case CSV, TSV, JSONL, LIBSVM -> (long) BYTES_OF_A_CHARACTER * most(spec);
       case IDX, IMAGES, NPY, NPZ, PARQUET -> 0;
     };
-  }
-
-  /** Of a text, with a limit of its own. */
-  static LineReader of(Reader text, int most) {
-    return new LineReader(text, most, null);
-  }
-
-  /** The same of rows of CSV. */
-  static LineReader ofRows(Reader text, int most, char delimiter) {
-    return new LineReader(text, most, new QuoteState(delimiter));
   }
 
   /** The next line without its end; null after the last. */

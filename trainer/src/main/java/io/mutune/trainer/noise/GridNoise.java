@@ -13,25 +13,22 @@ import org.apache.commons.rng.UniformRandomProvider;
 public final class GridNoise implements NoiseSource {
   private final Grid grid;
   private final KeyedStreams streams;
-  private final boolean secret;
   private final String origin;
 
-  private GridNoise(Grid grid, byte[] key, boolean secret, String origin) {
+  private GridNoise(Grid grid, byte[] key, String origin) {
     this.grid = grid;
     this.streams = new KeyedStreams(key);
-    this.secret = secret;
     this.origin = origin;
   }
 
   /** Under a fresh key, as {@link SecureNoise}. */
   public static GridNoise secure(Grid grid) {
-    return new GridNoise(grid, SecureNoise.freshKey(), true, "a fresh secret key for each run");
+    return new GridNoise(grid, SecureNoise.freshKey(), "a fresh secret key for each run");
   }
 
   /** Repeats, as {@link SeededNoise}, and hides nothing from whoever knows the seed. */
   public static GridNoise seeded(Grid grid, long seed) {
-    return new GridNoise(
-        grid, SeededNoise.keyOf(seed), false, "from seed " + seed + ", not secret");
+    return new GridNoise(grid, SeededNoise.keyOf(seed), "from seed " + seed + ", not secret");
   }
 
   @Override
@@ -47,11 +44,6 @@ public final class GridNoise implements NoiseSource {
   @Override
   public Optional<Grid> grid() {
     return Optional.of(grid);
-  }
-
-  @Override
-  public boolean secret() {
-    return secret;
   }
 
   @Override

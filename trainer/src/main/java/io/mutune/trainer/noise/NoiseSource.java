@@ -29,9 +29,6 @@ public interface NoiseSource {
     return Optional.empty();
   }
 
-  /** Whether nobody can draw the same noise again; if not, no guarantee holds against who can. */
-  boolean secret();
-
   /** What this source is, for the statement; holds no key and no seed that has to stay secret. */
   String description();
 }

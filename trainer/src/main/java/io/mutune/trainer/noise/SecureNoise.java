@@ -33,11 +33,6 @@ public final class SecureNoise implements NoiseSource {
   }
 
   @Override
-  public boolean secret() {
-    return true;
-  }
-
-  @Override
   public String description() {
     return "AES-256 in counter mode, a fresh secret key for each run, normals by ziggurat";
   }

@@ -41,11 +41,6 @@ public final class SeededNoise implements NoiseSource {
   }
 
   @Override
-  public boolean secret() {
-    return false;
-  }
-
-  @Override
   public String description() {
     return "AES-256 in counter mode from seed " + seed + ", normals by ziggurat; not secret";
   }

@@ -22,7 +22,10 @@ public record Metric(Kind kind, int of) {
   /** In place of a class. */
   public static final int ALL = -1;
 
-  /** The share of rows that are right; of real targets the closeness of {@link PublicAccuracy}. */
+  /**
+   * The share of rows that are right; of real targets 1 − the mean absolute error over the width of
+   * their range.
+   */
   public static final Metric ACCURACY = of(Kind.ACCURACY);
 
   /** The mean over the classes of the share of a class's rows that are right. */
@@ -137,12 +140,22 @@ public record Metric(Kind kind, int of) {
    */
   public double of(LinearModel model, Loss loss, PublicRows rows) throws UnsuitableRowsException {
     RowBlocks blocks = rows.blocks();
-    long units = PublicAccuracy.units(rows);
+    long units = units(rows);
     if (kind == Kind.AUC && TestMetrics.of(model, loss, rows) instanceof ClassMetrics metrics) {
       return metrics.macroRanking().map(ranking -> ranking.auc().value()).orElse(0.5);
     }
     int classes = blocks.realTargets() ? Labelling.REAL : ClassMetrics.classes(model);
     return of(CountSum.of(counts(loss, classes), model, blocks), 0, units);
+  }
+
+  /** How many people, or rows, there are; at least one. */
+  private static long units(PublicRows rows) {
+    long count =
+        rows.blocks().units().map(units -> (long) units.count()).orElseGet(rows.blocks()::rows);
+    if (count == 0) {
+      throw new IllegalArgumentException("a score needs at least one public row");
+    }
+    return count;
   }
 
   /**

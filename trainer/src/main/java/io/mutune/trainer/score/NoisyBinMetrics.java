@@ -61,8 +61,9 @@ public record NoisyBinMetrics(PublicUnits units, double sigma, int classes, List
 
   /** The noisy share of units that are of its class. */
   public Estimate share(int histogram) {
-    double part = ranking(histogram).rows();
-    return ofAll(part);
+    double noise = BINS * sigma * sigma;
+    return NoisyRatio.of(
+        ranking(histogram).rows(), (double) units.count(), p -> noise + units.variance(p));
   }
 
   /** Of its class: how often what the model said came true. */
@@ -101,16 +102,6 @@ public record NoisyBinMetrics(PublicUnits units, double sigma, int classes, List
       right += LogOdds.low(bin) >= 0.5 ? ranking.of(bin) : ranking.others(bin);
     }
     return right;
-  }
-
-  /** Likewise as a share, with its interval. */
-  public Estimate accuracy() {
-    return ofAll(right());
-  }
-
-  private Estimate ofAll(double part) {
-    double noise = BINS * sigma * sigma;
-    return NoisyRatio.of(part, (double) units.count(), p -> noise + units.variance(p));
   }
 
   /**

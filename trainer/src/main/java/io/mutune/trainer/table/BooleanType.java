@@ -3,16 +3,14 @@ package io.mutune.trainer.table;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Yes, which becomes 1, or no, 0. Words compare without regard to case. */
-public final class BooleanType implements ColumnType {
+public final class BooleanType extends ComparedBySettings {
   /** What most files write for yes. */
   public static final List<String> YES = List.of("true", "yes", "1", "t", "y");
 
@@ -44,8 +42,7 @@ public final class BooleanType implements ColumnType {
     this.yes = lowerCase(yes);
     this.no = lowerCase(no);
     this.fill = fill;
-    List<String> none = new ArrayList<>();
-    this.index = new TextIndex(none);
+    this.index = new TextIndex(List.of());
     this.no.forEach(word -> index.add(word, 0));
     this.yes.forEach(word -> index.add(word, YES_INDEX));
   }
@@ -75,11 +72,6 @@ public final class BooleanType implements ColumnType {
   }
 
   @Override
-  public List<String> features(String column) {
-    return Fill.withFlag(List.of(column), column, fill != null);
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     int word = index.of(cell);
     if (word == TextIndex.NONE) {
@@ -105,19 +97,6 @@ public final class BooleanType implements ColumnType {
   public void describe(String column, CellSteps to) {
     List<String> words = Stream.concat(no.stream(), yes.stream()).toList();
     to.listed(column, ListedTexts.of(this, words, null, true));
-  }
-
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof BooleanType that
-        && yes.equals(that.yes)
-        && no.equals(that.no)
-        && Objects.equals(fill, that.fill);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(yes, no, fill);
   }
 
   @Override

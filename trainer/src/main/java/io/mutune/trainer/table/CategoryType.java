@@ -3,13 +3,11 @@ package io.mutune.trainer.table;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** One of some listed values: a bucket for each, of which one has a 1. */
-public final class CategoryType implements ColumnType {
+public final class CategoryType extends ComparedBySettings {
   /** Longer lists are hashed. */
   public static final int MAX_VALUES = 10_000;
 
@@ -86,19 +84,6 @@ public final class CategoryType implements ColumnType {
   }
 
   @Override
-  public List<String> features(String column) {
-    List<String> names = new ArrayList<>();
-    values.forEach(value -> names.add(column + "=" + value));
-    if (other) {
-      names.add(column + " (other)");
-    }
-    if (missing) {
-      names.add(column + " (missing)");
-    }
-    return names;
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     int bucket = index.of(cell);
     if (bucket == TextIndex.NONE && !other) {
@@ -117,19 +102,6 @@ public final class CategoryType implements ColumnType {
   public void describe(String column, CellSteps to) {
     ListedTexts.Outcome others = other ? new ListedTexts.Outcome(values.size(), 1, false) : null;
     to.listed(column, ListedTexts.of(this, values, others, false));
-  }
-
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof CategoryType that
-        && values.equals(that.values)
-        && other == that.other
-        && missing == that.missing;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(values, other, missing);
   }
 
   @Override

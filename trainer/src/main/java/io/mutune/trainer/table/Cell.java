@@ -100,21 +100,13 @@ public final class Cell {
     return kind == Kind.NUMBER && !Double.isFinite(number);
   }
 
-  /** Whether its characters are those of {@link #chars} from {@link #from} to {@link #to}. */
   boolean isText() {
     return kind == Kind.TEXT;
   }
 
-  char[] chars() {
-    return chars;
-  }
-
-  int from() {
-    return from;
-  }
-
-  int to() {
-    return to;
+  /** Of a text, without the blanks around it. */
+  int length() {
+    return to - from;
   }
 
   /** The number to the nearest double; NaN where it is none, or not finite. */

@@ -1,24 +1,13 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.SettingsMap;
-import java.util.List;
 
 /**
  * What a column holds, and which numbers its cells become. All of it is public and stated by the
  * owner; nothing is fitted, so a cell's numbers follow from the cell alone.
  */
 public sealed interface ColumnType
-    permits NumberType,
-        CategoryType,
-        HashedType,
-        OrdinalType,
-        BooleanType,
-        DateType,
-        TextType,
-        IdType,
-        IgnoredType,
-        LabelType,
-        TargetType {
+    permits ComparedBySettings, NumberType, HashedType, TextType, IdType, IgnoredType, TargetType {
   /** Its word in a card, its settings, and how it is made of them. */
   ColumnKind kind();
 
@@ -30,11 +19,6 @@ public sealed interface ColumnType
   /** How many numbers a cell becomes; 0 where the column is no feature. */
   default int width() {
     return 0;
-  }
-
-  /** What each of these numbers is, in a model and in messages. */
-  default List<String> features(String column) {
-    return List.of();
   }
 
   /**

@@ -11,12 +11,11 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A day between public bounds, in days from the first one; what lies beyond is cut. */
-public final class DateType implements ColumnType {
+public final class DateType extends ComparedBySettings {
   /** 2026-01-31. */
   public static final String ISO = "yyyy-MM-dd";
 
@@ -131,11 +130,6 @@ public final class DateType implements ColumnType {
   }
 
   @Override
-  public List<String> features(String column) {
-    return Fill.withFlag(scaled.features(column), column, fill != null);
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     Long day = cell.day();
     if (day != null) {
@@ -160,19 +154,6 @@ public final class DateType implements ColumnType {
   @Override
   public void describe(String column, CellSteps to) {
     to.day(column, format, scaled, fill == null ? null : days(fill));
-  }
-
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof DateType that
-        && scaled.equals(that.scaled)
-        && format.equals(that.format)
-        && Objects.equals(fill, that.fill);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(scaled, format, fill);
   }
 
   @Override

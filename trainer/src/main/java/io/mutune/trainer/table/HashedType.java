@@ -4,10 +4,8 @@ import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.apache.commons.codec.digest.MurmurHash3;
 
 /**
@@ -56,13 +54,6 @@ public record HashedType(int buckets, boolean missing) implements ColumnType {
   @Override
   public int width() {
     return buckets + (missing ? 1 : 0);
-  }
-
-  @Override
-  public List<String> features(String column) {
-    List<String> names = new ArrayList<>();
-    IntStream.range(0, buckets).forEach(i -> names.add(column + "#" + i));
-    return Fill.withFlag(names, column, missing);
   }
 
   @Override

@@ -8,12 +8,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** The class that a model predicts. */
-public final class LabelType implements ColumnType {
+public final class LabelType extends ComparedBySettings {
   private static final Setting<List<String>> VALUES =
       Setting.texts("values", 2, CategoryType.MAX_VALUES, "the public list of classes");
   private static final Setting<Map<String, String>> SPELLINGS =
@@ -137,19 +136,6 @@ public final class LabelType implements ColumnType {
   /** The index of its class, or {@link TextIndex#NONE}. */
   int classOf(Cell cell) {
     return index.of(cell);
-  }
-
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof LabelType that
-        && values.equals(that.values)
-        && spellings.equals(that.spellings)
-        && weights.equals(that.weights);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(values, spellings, weights);
   }
 
   /** Without the weights, which change no row: this is part of the names of kept features. */

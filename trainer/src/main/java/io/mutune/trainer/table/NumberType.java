@@ -78,11 +78,6 @@ public record NumberType(Scaled scaled, @Nullable Double fill) implements Column
   }
 
   @Override
-  public List<String> features(String column) {
-    return Fill.withFlag(scaled.features(column), column, fill != null);
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     double x = cell.number();
     return Double.isNaN(x) ? CellFit.NO_NUMBER : scaled.encode(x, row, at);

@@ -4,12 +4,11 @@ import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One of some values that have an order: the k-th of n, from 0, becomes k/(n − 1). */
-public final class OrdinalType implements ColumnType {
+public final class OrdinalType extends ComparedBySettings {
   private static final Setting<List<String>> VALUES =
       Setting.texts("values", 2, CategoryType.MAX_VALUES, "the public list of values, in order");
   private static final Setting<String> FILL =
@@ -71,11 +70,6 @@ public final class OrdinalType implements ColumnType {
   }
 
   @Override
-  public List<String> features(String column) {
-    return Fill.withFlag(List.of(column), column, fill != null);
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     int rank = index.of(cell);
     if (rank == TextIndex.NONE) {
@@ -101,18 +95,6 @@ public final class OrdinalType implements ColumnType {
   @Override
   public void describe(String column, CellSteps to) {
     to.listed(column, ListedTexts.of(this, values, null, false));
-  }
-
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof OrdinalType that
-        && values.equals(that.values)
-        && Objects.equals(fill, that.fill);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(values, fill);
   }
 
   @Override

@@ -2,8 +2,6 @@ package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A number between public bounds as s = (x − min) / (max − min), or ln(1 + x − min) / ln(1 + max −
@@ -53,12 +51,6 @@ public record Scaled(double min, double max, boolean log, int knots) {
 
   int width() {
     return knots < 2 ? 1 : knots + 1;
-  }
-
-  List<String> features(String column) {
-    return knots < 2
-        ? List.of(column)
-        : IntStream.rangeClosed(0, knots).mapToObj(i -> column + "@" + i + "/" + knots).toList();
   }
 
   /** Arithmetic in double, each result rounded to float32 once. */

@@ -174,13 +174,6 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
     return Math.toIntExact(columns.stream().mapToLong(column -> column.type().width()).sum());
   }
 
-  /** What each of these numbers is, such as {@code age} and {@code workclass=Private}. */
-  public List<String> features() {
-    return columns.stream()
-        .flatMap(column -> column.type().features(column.name()).stream())
-        .toList();
-  }
-
   /** The positions of the columns of type text, from 0. */
   public List<Integer> texts() {
     return IntStream.range(0, columns.size())

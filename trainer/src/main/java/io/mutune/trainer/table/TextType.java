@@ -7,10 +7,8 @@ import io.mutune.trainer.network.KnownEncoder;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * A text that a frozen public network turns into numbers, which follow from that text alone.
@@ -121,13 +119,6 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
   @Override
   public int width() {
     return encoder.numbers();
-  }
-
-  @Override
-  public List<String> features(String column) {
-    List<String> names = new ArrayList<>();
-    IntStream.range(0, width()).forEach(i -> names.add(column + "@" + i));
-    return names;
   }
 
   /** Zeros, which the encoder's numbers replace later: several rows are encoded side by side. */

@@ -25,6 +25,7 @@ import io.mutune.trainer.score.NoisyScore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -74,11 +75,6 @@ class PlantedBugsTest {
     @Override
     public UniformStream bits(StreamId asked) {
       return sound.bits(asked);
-    }
-
-    @Override
-    public boolean secret() {
-      return sound.secret();
     }
 
     @Override
@@ -163,9 +159,9 @@ class PlantedBugsTest {
 
   /**
    * 40 rows with gradients of about 20 clip norms each in a direction of its own, one run of 10
-   * steps. In units of its deviation a sound row lies around 1/σ at most; the alarm is 400 times
-   * the normal tail, given from 5.8 deviations on. A row that is left at 20 clip norms lies 9.5
-   * above, so that all ten steps miss it with a probability below (3e-4)^10.
+   * steps. What is left along a sound row is N(0, 1); the alarm is 400 times the normal tail, given
+   * from 5.8 deviations on. A row that is left at 20 clip norms lies 9.5 above, so that all ten
+   * steps miss it with a probability below (3e-4)^10.
    */
   @Test
   void aRowThatIsNotClipped_isFoundWhereverItStands_inOneRun() {
@@ -184,15 +180,13 @@ class PlantedBugsTest {
 
   private static double leastPValue(KnownRows loud, ClippedSums engine) {
     ReleasedDescent released = attacked().engine(engine).run(loud).descent();
-    double least = 1;
-    for (double[] step :
-        new NoiseResidual(loud, Attacked.LOSS, CLASSES, Engine.REFERENCE).rowsIn(released)) {
-      for (double in : step) {
-        double z = (in - 1) / SIGMA;
-        least = Math.min(least, NoiseTest.tooGreat(z, (long) STEPS * step.length));
-      }
-    }
-    return least;
+    NoiseResidual residual = new NoiseResidual(loud, Attacked.LOSS, CLASSES, Engine.REFERENCE);
+    return IntStream.range(0, loud.count())
+        .mapToObj(row -> residual.along(released, t -> RowSample.ALL, loud.only(row)))
+        .flatMapToDouble(Arrays::stream)
+        .map(z -> NoiseTest.tooGreat(z, (long) STEPS * loud.count()))
+        .min()
+        .orElseThrow();
   }
 
   /** Adds a row a second time, at twenty clip norms. */

@@ -64,7 +64,7 @@ class TableCheckTest {
             Map.of(CellFit.FITS, 3L, CellFit.CUT, 1L, CellFit.FILLED, 1L, CellFit.NO_NUMBER, 1L));
     assertThat(table.columns().get(2).cells())
         .isEqualTo(Map.of(CellFit.FITS, 4L, CellFit.OTHER, 1L, CellFit.MISSING, 1L));
-    assertThat(table.columns().get(3).count(CellFit.NOT_LISTED)).isEqualTo(1);
+    assertThat(table.columns().get(3).cells().get(CellFit.NOT_LISTED)).isEqualTo(1);
     assertThat(report.problems())
         .hasSize(4)
         .first()

@@ -96,7 +96,8 @@ class AdultTest {
     // 6 numbers over 11 points, 8 + 16 + 7 + 14 + 6 + 5 + 2 + 41 values, 3 columns with a ? in them
     assertThat(training.columns()).isEqualTo(66 + 99 + 3);
     assertThat(training.classCounts()).extracting(ClassCount::rows).containsExactly(24720L, 7841L);
-    assertThat(Objects.requireNonNull(training.table()).columns().get(1).count(CellFit.FILLED))
+    assertThat(
+            Objects.requireNonNull(training.table()).columns().get(1).cells().get(CellFit.FILLED))
         .isEqualTo(1836);
 
     DataReport test = check(TEST, draft, 1);

@@ -91,7 +91,7 @@ class CsvFieldsTest {
     for (int i = 0; i < 10_000; i++) {
       String text = line(random, "abc\r\n\n") + line(random, "abc\r\n\n");
       List<String> found = new ArrayList<>();
-      try (LineReader reader = LineReader.of(slow(text, random), 3)) {
+      try (LineReader reader = new LineReader(slow(text, random), 3, null)) {
         for (String line = reader.next(); line != null; line = reader.next()) {
           found.add(line + (reader.tooLong() ? "…" : ""));
           assertThat(reader.number()).isEqualTo(found.size());

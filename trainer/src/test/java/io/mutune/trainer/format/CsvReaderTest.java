@@ -189,7 +189,7 @@ class CsvReaderTest {
   @Test
   void aRowTooLong_endsWhereItsQuotesDo() throws IOException {
     try (LineReader lines =
-        LineReader.ofRows(new StringReader("1,\"aaaaaa\n2,c\n\"\n3,c\n"), 6, ',')) {
+        new LineReader(new StringReader("1,\"aaaaaa\n2,c\n\"\n3,c\n"), 6, new QuoteState(','))) {
       assertThat(lines.next()).isEqualTo("1,\"aaa");
       assertThat(lines.tooLong()).isTrue();
       assertThat(lines.next()).isEqualTo("3,c");

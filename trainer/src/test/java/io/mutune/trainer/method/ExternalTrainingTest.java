@@ -19,10 +19,11 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.SeededNoise;
-import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.score.Metric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -152,8 +153,8 @@ class ExternalTrainingTest {
         .containsExactly(builtIn.weights(), within(1e-9));
     PublicRows rows = new PublicRows(ROWS);
     TrainedModel.Judged<PublicRows> judged = model.on(rows);
-    assertThat(PublicAccuracy.of(judged.model(), judged.rows()))
-        .isEqualTo(PublicAccuracy.of(builtIn.linear(), rows));
+    assertThat(Metric.ACCURACY.of(judged.model(), new SoftmaxLoss(), judged.rows()))
+        .isEqualTo(Metric.ACCURACY.of(builtIn.linear(), new SoftmaxLoss(), rows));
   }
 
   @Test
@@ -170,8 +171,8 @@ class ExternalTrainingTest {
     LinearModel same = new LinearModel(5, Fixture.CLASSES, StubArrays.doublesOf(model.content()));
     PublicRows rows = new PublicRows(ROWS);
     TrainedModel.Judged<PublicRows> judged = model.on(rows);
-    assertThat(PublicAccuracy.of(judged.model(), judged.rows()))
-        .isEqualTo(PublicAccuracy.of(same, rows));
+    assertThat(Metric.ACCURACY.of(judged.model(), new SoftmaxLoss(), judged.rows()))
+        .isEqualTo(Metric.ACCURACY.of(same, new SoftmaxLoss(), rows));
   }
 
   @Test

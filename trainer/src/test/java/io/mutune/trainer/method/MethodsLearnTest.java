@@ -8,8 +8,9 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.model.TrainedModel;
-import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.score.Metric;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,8 @@ class MethodsLearnTest {
             Fixture.charged(method),
             new PrivateRows(DATA),
             Fixture.seeded(Engine.ND4J, new RecordingJournal()));
-    assertThat(PublicAccuracy.of(model.linear(), new PublicRows(DATA))).as(name).isGreaterThan(0.9);
+    assertThat(Metric.ACCURACY.of(model.linear(), new SoftmaxLoss(), new PublicRows(DATA)))
+        .as(name)
+        .isGreaterThan(0.9);
   }
 }

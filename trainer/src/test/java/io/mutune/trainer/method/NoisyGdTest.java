@@ -20,10 +20,11 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
-import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,8 +79,9 @@ class NoisyGdTest {
             new PrivateRows(rows),
             Fixture.seeded(engine, new RecordingJournal()));
     PublicRows shown = new PublicRows(rows);
-    assertThat(PublicAccuracy.of(LinearModel.zero(10, 3), shown)).isLessThan(0.4);
-    assertThat(PublicAccuracy.of(model.linear(), shown)).isGreaterThan(0.9);
+    assertThat(Metric.ACCURACY.of(LinearModel.zero(10, 3), new SoftmaxLoss(), shown))
+        .isLessThan(0.4);
+    assertThat(Metric.ACCURACY.of(model.linear(), new SoftmaxLoss(), shown)).isGreaterThan(0.9);
   }
 
   @ParameterizedTest

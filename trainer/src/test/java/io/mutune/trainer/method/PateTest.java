@@ -14,7 +14,7 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.UniformStream;
-import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -136,7 +136,11 @@ class PateTest {
     TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
     var model = method.train(BinaryProblem.charged(method), rows, run);
     // One label in ten is wrong, so 0.9 is the best that can be had.
-    assertThat(PublicAccuracy.of(model.linear(), new PublicRows(BinaryProblem.rows(5, 2000))))
+    assertThat(
+            Metric.ACCURACY.of(
+                model.linear(),
+                ClassicMethods.LOGISTIC,
+                new PublicRows(BinaryProblem.rows(5, 2000))))
         .isGreaterThan(0.85);
   }
 

@@ -11,7 +11,7 @@ import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.PublicGradients;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.model.TestRows;
-import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.score.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +66,7 @@ class PublicTrainingTest {
   @Test
   void rowsThatAreEasy_areLearned() throws Exception {
     PublicTraining.Outcome outcome = training(1e-4, 1e-4, 5000).train(ROWS, () -> false);
-    assertThat(PublicAccuracy.of(outcome.model(), ROWS)).isGreaterThan(0.95);
+    assertThat(Metric.ACCURACY.of(outcome.model(), new SoftmaxLoss(), ROWS)).isGreaterThan(0.95);
   }
 
   @ParameterizedTest

@@ -25,11 +25,6 @@ final class SilentNoise implements NoiseSource {
   }
 
   @Override
-  public boolean secret() {
-    return false;
-  }
-
-  @Override
   public String description() {
     return "none";
   }

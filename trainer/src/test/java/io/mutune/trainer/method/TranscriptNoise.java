@@ -87,11 +87,6 @@ final class TranscriptNoise implements NoiseSource {
   }
 
   @Override
-  public boolean secret() {
-    return inner.secret();
-  }
-
-  @Override
   public String description() {
     return inner.description();
   }

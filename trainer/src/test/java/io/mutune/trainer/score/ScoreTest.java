@@ -38,13 +38,14 @@ class ScoreTest {
 
   @Test
   void publicAccuracy_isTheFractionCorrect() throws Exception {
-    assertThat(PublicAccuracy.of(SIGN, new PublicRows(ROWS))).isEqualTo(0.75);
+    assertThat(Metric.ACCURACY.of(SIGN, new LogisticLoss(), new PublicRows(ROWS))).isEqualTo(0.75);
   }
 
   @Test
   void publicAccuracy_ofNoRows_isRefused() {
     PublicRows none = new PublicRows(new RowBlocks(1, List.of()));
-    assertThatIllegalArgumentException().isThrownBy(() -> PublicAccuracy.of(SIGN, none));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Metric.ACCURACY.of(SIGN, new LogisticLoss(), none));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.SquaredLoss;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -23,7 +24,7 @@ class TargetScoreTest {
   void score_isOneLessTheMeanErrorOverTheRange() throws Exception {
     // Errors 0.5, 0.5 and 2 (predictions held within ±1) of a width of 2.
     RowBlocks rows = rows(new float[] {0.5f, -0.25f, 7}, 0, 0.25, -1);
-    assertThat(PublicAccuracy.of(IDENTITY, new PublicRows(rows)))
+    assertThat(Metric.ACCURACY.of(IDENTITY, new SquaredLoss(2, true), new PublicRows(rows)))
         .isCloseTo(1 - (0.25 + 0.25 + 1) / 3, within(UNIT));
   }
 

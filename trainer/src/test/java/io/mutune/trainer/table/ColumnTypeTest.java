@@ -26,7 +26,6 @@ class ColumnTypeTest {
     for (float value : row) {
       numbers.add(value);
     }
-    assertThat(type.features("c")).hasSize(row.length).doesNotHaveDuplicates();
     return new Result(fit, fit.isFit() ? numbers : List.of());
   }
 
@@ -64,7 +63,6 @@ class ColumnTypeTest {
     ColumnType type = number(TO_TEN, 5.0);
     assertThat(text(type, "5")).isEqualTo(fits(0.5, 0.0));
     assertThat(encode(type, Cell::setMissing)).isEqualTo(result(CellFit.FILLED, 0.5, 1.0));
-    assertThat(type.features("age")).containsExactly("age", "age (missing)");
   }
 
   @Test
@@ -97,7 +95,6 @@ class ColumnTypeTest {
     ColumnType open = new CategoryType(List.of("a"), true, true);
     assertThat(text(open, "b")).isEqualTo(result(CellFit.OTHER, 0.0, 1.0, 0.0));
     assertThat(text(open, " ")).isEqualTo(result(CellFit.FILLED, 0.0, 0.0, 1.0));
-    assertThat(open.features("c")).containsExactly("c=a", "c (other)", "c (missing)");
   }
 
   @Test
@@ -168,7 +165,6 @@ class ColumnTypeTest {
             List.of("?"),
             "who");
     assertThat(table.width()).isEqualTo(3);
-    assertThat(table.features()).containsExactly("job=a", "job=b", "age");
     assertThat(table.positions(List.of("age", "job"))).containsExactly(2, 0, 1);
     assertThatIllegalArgumentException().isThrownBy(() -> table.positions(List.of("y")));
 
