@@ -309,20 +309,29 @@ class ArchitectureTest {
           .resideInAnyPackage("io.mutune.trainer.attack..", "io.mutune.orchestrator.attack..");
 
   /**
-   * Rows of a file are reached by packages that ask for the proof of a charge, or for none at all.
+   * Rows and bytes of a file are reached by those that ask for the proof of a charge, and for its
+   * owner.
    */
   @ArchTest
   static final ArchRule FILES_ARE_READ_FOR_DATA_SETS_AND_THEIR_OWNERS_ALONE =
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "io.mutune.trainer.format..", "io.mutune.trainer.data..", "io.mutune.trainer.check..")
+              "io.mutune.trainer.file..",
+              "io.mutune.trainer.format..",
+              "io.mutune.trainer.data..",
+              "io.mutune.trainer.check..")
           .should()
           .dependOnClassesThat(
               assignableTo("io.mutune.trainer.format.RowReader")
                   .or(assignableTo("io.mutune.trainer.format.RowSink"))
                   .or(assignableTo("io.mutune.trainer.format.RecordFile"))
-                  .or(assignableTo("io.mutune.trainer.format.InputFile")));
+                  .or(assignableTo("io.mutune.trainer.format.InputFile"))
+                  .or(assignableTo("io.mutune.trainer.format.ImageFiles"))
+                  .or(assignableTo("io.mutune.trainer.format.TableForm"))
+                  .or(assignableTo("io.mutune.trainer.format.FileKind"))
+                  .or(assignableTo("io.mutune.trainer.format.Utf8Check"))
+                  .or(assignableTo("io.mutune.trainer.file.FileContent")));
 
   /** What depends on the size of the heap is decided in one place, and there by public numbers. */
   @ArchTest

@@ -7,7 +7,7 @@ import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 
 /** A study that canaries are put into. */
-public sealed interface AuditedStudy extends AutoCloseable permits UnchargedAudit, ChargedStudy {
+public sealed interface AuditedStudy extends AutoCloseable permits UnchargedStudy, ChargedStudy {
   SweepDefinition sweep();
 
   Engine engine();

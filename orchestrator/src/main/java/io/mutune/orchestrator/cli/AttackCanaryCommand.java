@@ -6,7 +6,7 @@ import io.mutune.orchestrator.attack.CanaryAudit;
 import io.mutune.orchestrator.attack.CanaryReport;
 import io.mutune.orchestrator.attack.ChargedStudy;
 import io.mutune.orchestrator.attack.StudiesInMemory;
-import io.mutune.orchestrator.attack.UnchargedAudit;
+import io.mutune.orchestrator.attack.UnchargedStudy;
 import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.StudyFolder;
@@ -104,7 +104,7 @@ final class AttackCanaryCommand extends AttackRun {
       CanaryAudit audit, AttackedSweep sweep, RunEnvironment environment) throws IOException {
     try (ClusterOption.Connection machines = cluster.open(sweep.sweep());
         AuditedStudy study =
-            new UnchargedAudit(
+            new UnchargedStudy(
                 sweep, new StudiesInMemory(sweep, environment.on(machines.cluster())))) {
       return AttackDocument.of(audit.run(study));
     }

@@ -39,7 +39,7 @@ final class ClaimsIndex {
   static String text(Path folder) throws IOException {
     String below = folder.toAbsolutePath().normalize().getFileName() + "/";
     List<ClaimsDocument> documents = documents(folder);
-    StringBuilder own = new StringBuilder();
+    List<DataTable.Row> own = new ArrayList<>();
     StringBuilder papers = new StringBuilder();
     StringBuilder pictures = new StringBuilder();
     Map<String, Integer> all = new HashMap<>();
@@ -62,12 +62,12 @@ final class ClaimsIndex {
                     + (document.quick() ? " (few repeats)" : "")
                     + "."));
       } else {
-        own.append("**").append(link).append("** (");
-        own.append(ClaimsPage.words(document.figure()));
-        own.append(
-            lines > MOST_ROWS
-                ? ", " + lines + " figures)\n\n"
-                : ")\n\n" + figures(document).markdown() + "\n");
+        String figure = " (" + ClaimsPage.words(document.figure()) + ")";
+        String count = lines > MOST_ROWS ? lines + " figures" : "";
+        own.add(DataTable.row("**" + link + "**" + figure, count, "", "", ""));
+        if (lines <= MOST_ROWS) {
+          own.addAll(figures(document));
+        }
       }
       if (document.paper().isPresent() && lines > 1 && lines <= MOST_BARS) {
         pictures.append(ClaimsPage.picture(document, below)).append('\n');
@@ -81,8 +81,7 @@ final class ClaimsIndex {
                 + " by both ways of counting, and the line that makes it again."));
     if (!own.isEmpty()) {
       text.append("\n## Figures of its own\n\n")
-          .append(own.toString().stripTrailing())
-          .append('\n');
+          .append(new DataTable(List.of("", "mean", "95%", "studies", "ε"), own).markdown());
     }
     if (!papers.isEmpty()) {
       text.append("\n## Claims of papers\n\n");
@@ -107,7 +106,7 @@ final class ClaimsIndex {
     return documents;
   }
 
-  private static DataTable figures(ClaimsDocument document) {
+  private static List<DataTable.Row> figures(ClaimsDocument document) {
     List<DataTable.Row> rows = new ArrayList<>();
     for (Entry claim : document.claims()) {
       if (claim.ours().isPresent()) {
@@ -121,7 +120,7 @@ final class ClaimsIndex {
                 DisplayNumber.epsilon(ours.epsilon())));
       }
     }
-    return new DataTable(List.of("", "mean", "95%", "studies", "ε"), rows);
+    return rows;
   }
 
   private static String counted(Map<String, Integer> verdicts) {

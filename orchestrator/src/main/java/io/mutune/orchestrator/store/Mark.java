@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param mu all that is charged, or held, by then, rounded up; "unknown" where a charge has no μ;
  *     empty where it is the same as before
  */
-public record Mark(LedgerTable table, String of, long entries, String head, Optional<String> mu) {
+record Mark(LedgerTable table, String of, long entries, String head, Optional<String> mu) {
   static final String UNKNOWN = "unknown";
 
   /** Returns "study" or "account" and which. */

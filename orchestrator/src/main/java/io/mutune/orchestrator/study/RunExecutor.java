@@ -105,7 +105,7 @@ final class RunExecutor {
   /** The model of a method that is not charged. */
   LinearModel trainOpenly() throws IOException {
     cancellation.check();
-    return new UnprotectedTrainer(study.sweep(), inputs.data())
+    return new UnchargedTrainer(study.sweep(), inputs.data())
         .train(listener, cancellation::isCancelled);
   }
 

@@ -79,8 +79,8 @@ class ClusterAuditTest {
 
   private CanaryReport audited(int rows, Cluster cluster) throws IOException {
     AttackedSweep sweep = SmallStudies.sweep(folder, rows, 40, SmallStudies.SCALE_FREE);
-    try (UnchargedAudit study =
-        new UnchargedAudit(sweep, new StudiesInMemory(sweep, on(cluster)))) {
+    try (UnchargedStudy study =
+        new UnchargedStudy(sweep, new StudiesInMemory(sweep, on(cluster)))) {
       return new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5).run(study);
     }
   }

@@ -111,7 +111,7 @@ class EveryKindOfStudyTest {
   }
 
   private static void assertAudited(AttackedSweep sweep, String seen) throws IOException {
-    try (UnchargedAudit study = SmallStudies.uncharged(sweep)) {
+    try (UnchargedStudy study = SmallStudies.uncharged(sweep)) {
       CanaryReport report = new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5).run(study);
 
       assertThat(report.problems()).isEmpty();

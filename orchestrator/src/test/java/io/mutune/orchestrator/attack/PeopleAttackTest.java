@@ -62,7 +62,7 @@ class PeopleAttackTest {
   }
 
   private CanaryReport audited(String unit) throws IOException {
-    try (UnchargedAudit study = SmallStudies.uncharged(sweep(unit))) {
+    try (UnchargedStudy study = SmallStudies.uncharged(sweep(unit))) {
       return new CanaryAudit(CanaryKind.GRADIENT, 400, ROWS, 100, 0.999, 5).run(study);
     }
   }

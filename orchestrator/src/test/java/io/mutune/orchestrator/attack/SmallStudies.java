@@ -89,8 +89,8 @@ final class SmallStudies {
     return new StudiesInMemory(sweep, ENVIRONMENT, fault);
   }
 
-  static UnchargedAudit uncharged(AttackedSweep sweep) throws IOException {
-    return new UnchargedAudit(sweep, studies(sweep, store -> store));
+  static UnchargedStudy uncharged(AttackedSweep sweep) throws IOException {
+    return new UnchargedStudy(sweep, studies(sweep, store -> store));
   }
 
   /** Another store that knows the same study. */

@@ -165,9 +165,11 @@ public final class PrivateData {
     double bytes = 0;
     for (PrivateData part : parts) {
       RowStorage storage = RowStorage.of(part.publicRows);
-      if (part.filesElsewhere(storage).isEmpty()
-          && !FeatureCache.keepsWhileReading(part.cache, part.spec)) {
-        bytes += storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
+      if (part.filesElsewhere(storage).isEmpty()) {
+        bytes +=
+            FeatureCache.keepsWhileReading(part.cache, part.spec)
+                ? RowStorage.bytesOfALine(part.spec)
+                : storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
       }
     }
     RowStorage.requireRoom(bytes);

@@ -73,7 +73,12 @@ record RowStorage(long publicRows, long mostBytes) {
     int outputs = RowCollector.outputs(spec, pipeline, stated);
     return bytes(outputs, spec.range())
         + (double) beside * outputs * Float.BYTES
-        + (double) LineReader.bytes(spec) / HEAP_SHARE;
+        + bytesOfALine(spec);
+  }
+
+  /** What the longest line takes while it is read, as a part of rows that take three times it. */
+  static double bytesOfALine(DataSpec spec) {
+    return (double) LineReader.bytes(spec) / HEAP_SHARE;
   }
 
   /**

@@ -1,5 +1,6 @@
 /**
- * Files that only their owner may read, scratch files, locks, and how a file is told from another.
+ * Files that only their owner may read, scratch files, locks, how a file is told from another, and
+ * what is said of one that is not what it should be.
  */
 @NullMarked
 package io.mutune.trainer.file;

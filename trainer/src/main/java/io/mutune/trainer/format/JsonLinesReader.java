@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -67,7 +66,7 @@ final class JsonLinesReader implements RowReader {
             flat.merge(name, parser.nextToken().isScalarValue(), Boolean::logicalAnd);
             parser.skipChildren();
           }
-        } catch (JacksonException e) {
+        } catch (RuntimeException e) {
           // No row, as the reading itself will tell.
         }
       }

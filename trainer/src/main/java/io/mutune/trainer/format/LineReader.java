@@ -27,7 +27,7 @@ public final class LineReader implements Closeable {
   private static final int MOST_OF_A_COLUMN = 64;
 
   /** That a line takes while it is read: in a buffer that was doubled, and in copies. */
-  private static final int BYTES_OF_A_CHARACTER = 12;
+  private static final int BYTES_OF_A_CHARACTER = 16;
 
   private static final int BUFFER = 1 << 16;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -80,6 +80,9 @@ public final class LineReader implements Closeable {
 
   /** How many characters a line may have. */
   private static int most(RowSpec spec) {
+    if (spec.format() == DataFormat.IMAGES) {
+      return MOST_OF_ANY; // of a list: a name and a label
+    }
     Table table = spec.table();
     Integer columns = table == null ? spec.features() : Integer.valueOf(table.columns().size());
     return columns == null
@@ -90,8 +93,8 @@ public final class LineReader implements Closeable {
   /** How many bytes the longest line takes while it is read; 0 of a form without lines. */
   public static long bytes(RowSpec spec) {
     return switch (spec.format()) {
-      case CSV, TSV, JSONL, LIBSVM -> (long) BYTES_OF_A_CHARACTER * most(spec);
-      case IDX, IMAGES, NPY, NPZ, PARQUET -> 0;
+      case CSV, TSV, IMAGES, JSONL, LIBSVM -> (long) BYTES_OF_A_CHARACTER * most(spec);
+      case IDX, NPY, NPZ, PARQUET -> 0;
     };
   }
 

@@ -6,8 +6,8 @@ import io.mutune.trainer.network.TextEncoders;
 import java.io.IOException;
 
 /**
- * Reads the rows of one file, or of several that are one data set. Not public: private rows are
- * reached through {@code PrivateData} alone.
+ * Reads the rows of one file, or of several that are one data set. Private rows are reached through
+ * {@code PrivateData} alone, and by what their owner asks of the file (ArchUnit).
  */
 public sealed interface RowReader
     permits CsvReader,

@@ -1,6 +1,6 @@
 /**
- * How files are read: one class for each form, which hands each row to a sink. What reads private
- * rows with them is {@code trainer.data} alone.
+ * How files are read: one class for each form, which hands each row to a sink. Only {@code
+ * trainer.data} and {@code trainer.check} read with them.
  */
 @NullMarked
 package io.mutune.trainer.format;

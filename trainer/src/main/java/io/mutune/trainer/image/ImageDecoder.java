@@ -54,12 +54,16 @@ public final class ImageDecoder {
     ImageIO.setUseCache(false);
   }
 
-  /** What a picture's numbers may depend on beside its file: the versions of the decoders. */
+  /**
+   * What a picture's numbers may depend on beside its file: the versions of the decoders, and the
+   * system, whose colours of print are taken for those of a JPEG.
+   */
   public static String identity() {
-    return "java %s, twelvemonkeys %s, no colour profiles"
+    return "java %s, twelvemonkeys %s, %s, no colour profiles"
         .formatted(
             System.getProperty("java.runtime.version"),
-            JPEGImageReaderSpi.class.getPackage().getImplementationVersion());
+            JPEGImageReaderSpi.class.getPackage().getImplementationVersion(),
+            System.getProperty("os.name"));
   }
 
   /**

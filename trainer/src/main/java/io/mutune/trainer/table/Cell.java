@@ -19,18 +19,28 @@ public final class Cell {
     DAY
   }
 
+  private static final char[] NONE = {};
+
+  /** Of a text beyond which no more is kept than until the next one. */
+  private static final int MOST_KEPT = 1 << 12;
+
   private Kind kind = Kind.MISSING;
-  private char[] chars = {};
+  private char[] chars = NONE;
   private int from;
   private int to;
   private @Nullable String text;
-  private char[] own = {};
+  private char[] own = NONE;
   private double number;
   private long whole;
 
   /** Nothing: a null of the format. */
   public void setMissing() {
     kind = Kind.MISSING;
+    if (own.length > MOST_KEPT) {
+      own = NONE;
+      chars = NONE;
+      text = null;
+    }
   }
 
   /** A text, be it the digits of a number; blanks around it do not count. */
@@ -45,7 +55,7 @@ public final class Cell {
 
   /** The same of characters that do not stay as they are. */
   public void copyText(char[] characters, int start, int length) {
-    if (own.length < length) {
+    if (own.length < length || own.length > MOST_KEPT) {
       own = new char[length];
     }
     System.arraycopy(characters, start, own, 0, length);

@@ -20,7 +20,7 @@ class RowStorageTest {
   private static final long NEEDED = STATED * 10 * Float.BYTES;
 
   /** The longest line of three columns, in a heap that has three times what rows need. */
-  private static final double LINE = 12 * ((1 << 20) + 3 * 64) / 3.0;
+  private static final double LINE = 16 * ((1 << 20) + 3 * 64) / 3.0;
 
   /** Neither the file, which is not there, nor how many rows it has plays a part. */
   @Test

@@ -180,7 +180,6 @@ class ImageDecoderTest {
         .isCloseTo(100 / 255f, within(1f / 255));
   }
 
-  /** Inks of print as programs store them: with Adobe's marker, and 255 for no ink. */
   /** Decoders keep profiles for the pictures that they read later. */
   @Test
   void aColourProfile_isNotLookedAt() throws Exception {
@@ -196,6 +195,7 @@ class ImageDecoderTest {
     assertThat(decoded(with(segment, jpeg()), 16, 24, 3)).isEqualTo(decoded(jpeg(), 16, 24, 3));
   }
 
+  /** Inks of print as programs store them: with Adobe's marker, and 255 for no ink. */
   @Test
   void jpegOfFourInks_isRead() throws Exception {
     WritableRaster inks = Raster.createInterleavedRaster(0, 8, 8, 4, null);

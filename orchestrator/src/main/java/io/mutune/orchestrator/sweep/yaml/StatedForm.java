@@ -101,7 +101,10 @@ record StatedForm(
     return new RowForm(Objects.requireNonNull(format), csv, features, table, images);
   }
 
-  /** Notes where another part has other labels or as many columns as this one has not. */
+  /**
+   * Notes where another part has other labels or another number of columns. The model is made for
+   * this one: found out at the end, another would cost the whole budget.
+   */
   void refuseOther(YamlSection section, StatedForm its) {
     Labelling itsLabelling = its.labelling;
     if (labelling instanceof TargetRange && !labelling.equals(itsLabelling)) {

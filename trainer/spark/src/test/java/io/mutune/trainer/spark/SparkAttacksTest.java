@@ -8,7 +8,7 @@ import io.mutune.orchestrator.attack.CanaryReport;
 import io.mutune.orchestrator.attack.NeighbourReport;
 import io.mutune.orchestrator.attack.Neighbours;
 import io.mutune.orchestrator.attack.StudiesInMemory;
-import io.mutune.orchestrator.attack.UnchargedAudit;
+import io.mutune.orchestrator.attack.UnchargedStudy;
 import io.mutune.orchestrator.report.ReleasedDocuments;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
@@ -64,7 +64,7 @@ class SparkAttacksTest {
 
   private static CanaryReport audited(Cluster on) throws IOException {
     AttackedSweep sweep = sweep(30);
-    try (UnchargedAudit study = new UnchargedAudit(sweep, new StudiesInMemory(sweep, on(on)))) {
+    try (UnchargedStudy study = new UnchargedStudy(sweep, new StudiesInMemory(sweep, on(on)))) {
       return new CanaryAudit(CanaryKind.GRADIENT, 600, 1, 120, 0.99, 5).run(study);
     }
   }

@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param training how to minimise; λ is beside the mean of the losses
  */
-public record UnprotectedTraining(boolean onPublicRows, Start.FromPublicRows training)
+public record UnchargedTraining(boolean onPublicRows, Start.FromPublicRows training)
     implements TrainingMethod {
   /** In sweeps: on the public rows. */
   static final MethodType ONLY_PUBLIC = type("only-public", true);
@@ -24,7 +24,7 @@ public record UnprotectedTraining(boolean onPublicRows, Start.FromPublicRows tra
     return new MethodType(
         name,
         Start.FromPublicRows.SETTINGS,
-        given -> new UnprotectedTraining(onPublicRows, Start.FromPublicRows.read(given)));
+        given -> new UnchargedTraining(onPublicRows, Start.FromPublicRows.read(given)));
   }
 
   @Override

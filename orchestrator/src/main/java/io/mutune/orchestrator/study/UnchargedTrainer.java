@@ -15,11 +15,11 @@ import java.util.function.BooleanSupplier;
  * Trains the methods that are not charged. It only ever holds rows that are public or declared so,
  * and is deterministic: a study that was stopped trains again and finds the same model.
  */
-final class UnprotectedTrainer {
+final class UnchargedTrainer {
   private final SweepDefinition sweep;
   private final StudyData data;
 
-  UnprotectedTrainer(SweepDefinition sweep, StudyData data) {
+  UnchargedTrainer(SweepDefinition sweep, StudyData data) {
     this.sweep = sweep;
     this.data = data;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Of rows that need no protection: the attacker knows all of them, as ε's definition has it, and
  * what the study costs is on no account.
  */
-public final class UnchargedAudit implements AuditedStudy {
+public final class UnchargedStudy implements AuditedStudy {
   private final AttackedSweep attacked;
   private final StudiesInMemory studies;
   private @Nullable KnownRows rows;
@@ -20,7 +20,7 @@ public final class UnchargedAudit implements AuditedStudy {
   /**
    * @param studies of this sweep; closed with this
    */
-  public UnchargedAudit(AttackedSweep attacked, StudiesInMemory studies) {
+  public UnchargedStudy(AttackedSweep attacked, StudiesInMemory studies) {
     this.attacked = attacked;
     this.studies = studies;
   }
