@@ -168,7 +168,7 @@ public final class PrivateData {
       if (part.filesElsewhere(storage).isEmpty()) {
         bytes +=
             FeatureCache.keepsWhileReading(part.cache, part.spec)
-                ? RowStorage.bytesOfALine(part.spec)
+                ? RowStorage.bytesOfARow(part.spec)
                 : storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
       }
     }

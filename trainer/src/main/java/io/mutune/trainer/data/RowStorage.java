@@ -8,6 +8,8 @@ import io.mutune.trainer.format.InputFile;
 import io.mutune.trainer.format.LineReader;
 import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.RowRange;
+import io.mutune.trainer.image.ImageDecoder;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,15 @@ record RowStorage(long publicRows, long mostBytes) {
    * read and put into blocks they take up to 2.7 times their size.
    */
   private static final int HEAP_SHARE = 3;
+
+  /** To a multiple of which a row's features are filled up. */
+  private static final int LANES = 16;
+
+  /** Of a row beside its features: its length, its slot, its label. */
+  private static final int ROW_BYTES = 40;
+
+  /** The same of a row of a person: the id, and which rows are whose. */
+  private static final int UNIT_BYTES = 1000;
 
   private static final double GIGABYTE = 1 << 30;
 
@@ -55,9 +66,9 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /**
-   * How many bytes as many rows as are stated take in memory, with others beside them, and with
-   * what the longest line takes while it is read; 0 where they are left in their file, or where it
-   * is not stated how many columns there are. Reads no file.
+   * How many bytes as many rows as are stated take in memory, with others beside them, with a block
+   * of them before their maps, and with what the longest one takes while it is read; 0 where they
+   * are left in their file, or where it is not stated how many columns there are. Reads no file.
    *
    * @throws DataFormatException if the maps are not made for such rows
    */
@@ -71,14 +82,23 @@ record RowStorage(long publicRows, long mostBytes) {
       return 0;
     }
     int outputs = RowCollector.outputs(spec, pipeline, stated);
-    return bytes(outputs, spec.range())
-        + (double) beside * outputs * Float.BYTES
-        + bytesOfALine(spec);
+    double rows = bytes(1, spec.range()) / Float.BYTES;
+    int stride = (outputs + LANES - 1) / LANES * LANES;
+    Table table = spec.table();
+    int more = ROW_BYTES + (table != null && table.unit() != null ? UNIT_BYTES : 0);
+    return (rows + beside) * stride * Float.BYTES
+        + rows * more
+        + Math.min(rows, RowBlocks.BLOCK_ROWS) * stated * Float.BYTES
+        + bytesOfARow(spec);
   }
 
-  /** What the longest line takes while it is read, as a part of rows that take three times it. */
-  static double bytesOfALine(DataSpec spec) {
-    return (double) LineReader.bytes(spec) / HEAP_SHARE;
+  /**
+   * What the longest line or picture takes while it is read, as a part of rows that take three
+   * times it.
+   */
+  static double bytesOfARow(DataSpec spec) {
+    long picture = spec.images() == null ? 0 : 4L * ImageDecoder.MAX_BYTES;
+    return (double) (LineReader.bytes(spec) + picture) / HEAP_SHARE;
   }
 
   /**

@@ -143,7 +143,18 @@ final class ImageListReader implements RowReader {
         throw new UnfitImageException("is a link, or in a folder that is one");
       }
     }
+    if (ImageSource.Place.of(at) != ImageSource.Place.FOLDER || isList(at)) {
+      throw new UnfitImageException("is a list or a zip, which has other rows");
+    }
     return at;
+  }
+
+  private boolean isList(Path file) {
+    try {
+      return Files.isSameFile(file, spec.file());
+    } catch (IOException e) {
+      return false; // it is not there
+    }
   }
 
   private static Path relative(String name) throws UnfitImageException {

@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -37,22 +36,25 @@ public final class InputFile extends FilterInputStream {
   }
 
   /**
-   * The same where the first bytes may be a row's. If no row is to be an error, they tell of gzip
-   * in a file that is named {@code .gz}, and else if all of it unpacks: a row that begins like gzip
-   * must not take the others with it.
+   * The same where the first bytes may be a row's: its name alone tells that a file is gzip, since
+   * what it begins with, and whether all of it unpacks, depends on rows.
+   *
+   * @throws DataFormatException if rows may be errors, and it is gzip without that name
    */
   static InputStream open(Path file, RowSink sink) throws IOException {
-    boolean mayBeText = sink.letsAllPass() && !file.toString().endsWith(".gz") && isGzip(file);
-    return mayBeText && !unpacks(file) ? Files.newInputStream(file) : open(file);
-  }
-
-  private static boolean unpacks(Path file) throws IOException {
-    try (InputStream bytes = open(file)) {
-      bytes.transferTo(OutputStream.nullOutputStream());
-      return true;
-    } catch (DataFormatException e) {
-      return false;
+    if (file.toString().endsWith(".gz")) {
+      InputStream bytes = Files.newInputStream(file);
+      try {
+        return new InputFile(file, gunzip(file, new BufferedInputStream(bytes, BUFFER)));
+      } catch (IOException e) {
+        bytes.close();
+        throw e;
+      }
     }
+    if (!sink.letsAllPass() && isGzip(file)) {
+      throw DataFormatException.in(file, "is gzip: its name must end in .gz");
+    }
+    return Files.newInputStream(file);
   }
 
   /** Whether the file begins like gzip. */

@@ -117,8 +117,8 @@ public final class LineReader implements Closeable {
     }
     afterReturn = false;
     from = at;
-    if (number == 0 && hasMore() && chars[at] == BYTE_ORDER_MARK) {
-      at++;
+    if (hasMore() && chars[at] == BYTE_ORDER_MARK) {
+      at++; // of any line, since the first may be a row
     }
     from = at;
     if (!hasMore()) {

@@ -146,6 +146,9 @@ abstract class ParquetColumn extends PrimitiveConverter {
   }
 
   private static final class Decimals extends ParquetColumn {
+    /** 150 digits. */
+    private static final int MOST_BYTES = 64;
+
     private final int scale;
 
     Decimals(Cell cell, int scale) {
@@ -166,10 +169,12 @@ abstract class ParquetColumn extends PrimitiveConverter {
     @Override
     public void addBinary(Binary value) {
       byte[] bytes = value.getBytes();
-      // No bytes are no number, and a cell's fault: its row does not fit, where numbers are asked
-      // for.
+      // No bytes are no number, and far too many none of any precision: the row does not fit,
+      // where numbers are asked for.
       cell.setText(
-          bytes.length == 0 ? "?" : new BigDecimal(new BigInteger(bytes), scale).toPlainString());
+          bytes.length == 0 || bytes.length > MOST_BYTES
+              ? "?"
+              : new BigDecimal(new BigInteger(bytes), scale).toPlainString());
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.zip.ZipEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
@@ -48,7 +49,10 @@ final class ZipFiles implements ImageFiles {
     if (entry.isUnixSymlink()) {
       throw new UnfitImageException("is a link");
     }
-    try (InputStream bytes = zip.getInputStream(entry)) {
+    // Other methods need libraries that may not be there, and some of them native code.
+    boolean isKnown =
+        entry.getMethod() == ZipEntry.STORED || entry.getMethod() == ZipEntry.DEFLATED;
+    try (InputStream bytes = isKnown ? zip.getInputStream(entry) : null) {
       if (bytes != null) {
         return ImageFiles.read(bytes);
       }

@@ -76,13 +76,11 @@ public final class ImageDecoder {
     PictureKind kind = PictureKind.of(file);
     kind.check(file);
     Orientation orientation = Orientation.UPRIGHT;
-    byte[] picture = file;
     if (kind == PictureKind.JPEG) {
       orientation = JpegSegments.read(file);
-      picture = JpegSegments.withoutProfile(file);
     }
-    if (!isDecoded(kind, picture, orientation, SMALL_PIXELS, memory.readLock(), values)
-        && !isDecoded(kind, picture, orientation, MAX_PIXELS, memory.writeLock(), values)) {
+    if (!isDecoded(kind, file, orientation, SMALL_PIXELS, memory.readLock(), values)
+        && !isDecoded(kind, file, orientation, MAX_PIXELS, memory.writeLock(), values)) {
       throw damaged(kind);
     }
   }
@@ -117,8 +115,10 @@ public final class ImageDecoder {
   private static Optional<BufferedImage> picture(PictureKind kind, byte[] file, int mostPixels)
       throws UnfitImageException {
     ImageReader reader = kind.reader();
+    byte[] known = kind == PictureKind.JPEG ? JpegSegments.withoutProfile(file) : file;
     boolean[] damaged = new boolean[1];
-    try (ImageInputStream bytes = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
+    try (ImageInputStream bytes =
+        new MemoryCacheImageInputStream(new ByteArrayInputStream(known))) {
       reader.addIIOReadWarningListener((source, warning) -> damaged[0] |= tellsOfDamage(warning));
       reader.setInput(bytes, false, true);
       checkSize(reader.getWidth(0), reader.getHeight(0));

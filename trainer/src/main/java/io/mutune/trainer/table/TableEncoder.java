@@ -92,7 +92,9 @@ public final class TableEncoder {
       if (isMissing) {
         return CellFit.MISSING;
       }
-      return cell.isNotFinite() ? CellFit.NO_NUMBER : CellFit.FITS; // NaN is no person
+      boolean isLong = cell.isText() && cell.length() > IdType.MOST_CHARACTERS;
+      // NaN is no person; ids are kept, and none must take the memory of others.
+      return cell.isNotFinite() || isLong ? CellFit.NO_NUMBER : CellFit.FITS;
     }
     return isMissing
         ? types[column].encodeMissing(row, starts[column])

@@ -239,6 +239,19 @@ class ImagesReaderTest {
     assertThat(Arrays.copyOfRange(block.features(), 4, 8)).isEqualTo(shares(10, 20, 70, 80));
   }
 
+  /** Of libraries for others some are not there, and one more such entry must end nothing. */
+  @Test
+  void anEntryOfAZip_byAnotherMethodThanTheUsual_doesNotFit() throws IOException {
+    List<Entry> entries = entries();
+    entries.add(entry("zebra/1.png", Pictures.grey(1, 2, 1, 1)));
+    Path file = zip(entries);
+    byte[] bytes = Files.readAllBytes(file);
+    String text = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
+    bytes[text.lastIndexOf("PK\1\2") + 10] = 95;
+    Files.write(file, bytes);
+    requireAll(spec(file));
+  }
+
   @Test
   void whatIsNoZip_isOneSentence() throws IOException {
     Path file = Files.writeString(folder.resolve("rows.zip"), "no zip");
@@ -268,12 +281,16 @@ class ImagesReaderTest {
         "cat/1.png,bird",
         "cat/1.png",
         "list.csv,cat",
+        "other.csv,cat",
+        "other.zip,cat",
         "\u0000,cat",
         "\"cat/1.png,cat"
       })
   void aLineThatDoesNotFit_isEqualToItsAbsence(String line) throws IOException {
     Files.createSymbolicLink(rows.resolve("link.png"), rows.resolve("cat/1.png"));
     Files.createSymbolicLink(rows.resolve("linked"), rows.resolve("cat"));
+    put("other.csv", Pictures.grey(1, 2, 1, 1)); // whose other rows would be part of a picture
+    put("other.zip", Pictures.grey(1, 2, 1, 1));
     for (String text : new String[] {line + "\n" + LIST, LIST + line}) {
       requireAll(spec(list(text)));
     }

@@ -17,7 +17,11 @@ import org.junit.jupiter.api.Test;
 class RowStorageTest {
   private static final FeaturePipeline TEN = FeaturePipeline.of(new Polynomial(2));
   private static final long STATED = 1000;
-  private static final long NEEDED = STATED * 10 * Float.BYTES;
+
+  /**
+   * Ten features are filled up to 16; 40 bytes stand beside them, and 3 columns before the maps.
+   */
+  private static final long NEEDED = STATED * (16 * Float.BYTES + 40 + 3 * Float.BYTES);
 
   /** The longest line of three columns, in a heap that has three times what rows need. */
   private static final double LINE = 16 * ((1 << 20) + 3 * 64) / 3.0;
@@ -29,7 +33,7 @@ class RowStorageTest {
     assertThat(storage.bytesInMemory(spec("absent.csv", DataFormat.CSV), TEN, 0))
         .isEqualTo(NEEDED + LINE);
     assertThat(storage.bytesInMemory(spec("absent.csv", DataFormat.CSV), TEN, STATED))
-        .isEqualTo(2 * NEEDED + LINE);
+        .isEqualTo(NEEDED + STATED * 16 * Float.BYTES + LINE);
     assertThat(storage.bytesInMemory(spec("absent.npy.gz", DataFormat.NPY), TEN, 0))
         .isEqualTo(NEEDED);
     assertThat(storage.bytesInMemory(spec("absent.npy", DataFormat.NPY), TEN, 0)).isZero();
@@ -47,7 +51,7 @@ class RowStorageTest {
   @Test
   void allPartsAndMaps_haveToFit() throws IOException {
     long heap = Runtime.getRuntime().maxMemory();
-    long third = (long) (heap / 3 - LINE) / (10 * Float.BYTES);
+    long third = (long) (heap / 3.0 - LINE - 4096 * 3 * Float.BYTES) / (16 * Float.BYTES + 40);
     DataSpec csv = spec("absent.csv", DataFormat.CSV);
     PrivateData most = new PrivateData(csv, third, FeaturePipeline.of(), TEN, null);
     PrivateData.checkMemory(List.of(most));

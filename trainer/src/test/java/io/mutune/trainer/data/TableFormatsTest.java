@@ -128,6 +128,26 @@ class TableFormatsTest {
     return all.append("unfit ").append(unfit.count()).toString();
   }
 
+  /** Ids are kept, so one of any length would take the memory of others. */
+  @Test
+  void anIdOfMoreThan256Characters_doesNotFit() throws IOException {
+    Table table =
+        new Table(
+            List.of(
+                new Column("who", new IdType()),
+                new Column("flag", new BooleanType(BooleanType.YES, BooleanType.NO, false)),
+                new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+            List.of(),
+            "who");
+    String text = "who,flag,y\n%s,true,no\n%s,true,yes\n";
+    Path file =
+        SmallData.write(folder, "ids.csv", text.formatted("i".repeat(256), "i".repeat(257)));
+    DataSpec spec = DataSpec.of(List.of(file), DataFormat.CSV, HEADED, table, null);
+    RowBlocks rows =
+        RowCollector.read(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).blocks();
+    assertThat(rows.blocks().get(0).labels()).containsExactly(0);
+  }
+
   /**
    * Of keys that nobody reads, all of one hash as parsers of JSON compute it, whatever the seed.
    */

@@ -146,15 +146,18 @@ class UnfitRowsTest {
           .isEqualTo(slot ? new int[] {RowBlocks.NO_LABEL, 0, 1} : new int[] {0, 1});
       assertThat(block(later, adjacency).labels())
           .isEqualTo(slot ? new int[] {0, 1, RowBlocks.NO_LABEL, 0, 1} : new int[] {0, 1, 0, 1});
+      DataSpec only = of(SmallData.write(folder, "only.csv", row));
+      PrivateData one = new PrivateData(only, 100, MAPS, null).under(adjacency);
+      assertThat(one.rows(PROOF).blocks().rows()).isEqualTo(slot ? 1 : 0);
       assertThatThrownBy(() -> new PublicData(alone, MAPS).rows())
-          .hasMessageEndingWith("its gzip does not unpack");
+          .hasMessageEndingWith("is gzip: its name must end in .gz");
     }
   }
 
   @Test
-  void rowsThatAreGzip_areUnpacked_byNoName() throws IOException {
+  void rowsThatAreGzip_areUnpacked_byTheirName() throws IOException {
     byte[] packed = SmallData.gzip("1,2,0\n1,x,0\n3,4,1\n".getBytes(StandardCharsets.US_ASCII));
-    DataSpec spec = of(SmallData.write(folder, "rows.csv", packed));
+    DataSpec spec = of(SmallData.write(folder, "rows.csv.gz", packed));
     assertThat(block(spec, Adjacency.ADD_REMOVE).labels()).containsExactly(0, 1);
   }
 

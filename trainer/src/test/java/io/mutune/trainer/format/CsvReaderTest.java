@@ -63,6 +63,9 @@ class CsvReaderTest {
   @Test
   void byteOrderMark_isNoPartOfTheFirstField() throws IOException {
     assertThat(rows(csv(file("\uFEFF1,0\n")))).containsExactly("[1.0] -> 0");
+    assertThat(rows(csv(file("2,1\n\uFEFF1,0\n"))))
+        .as("wherever its row stands")
+        .containsExactly("[2.0] -> 1", "[1.0] -> 0");
   }
 
   @Test
