@@ -163,16 +163,17 @@ public final class PrivateData {
    */
   public static void checkMemory(List<PrivateData> parts) throws IOException {
     double bytes = 0;
+    double longest = 0; // one row is read at a time
     for (PrivateData part : parts) {
       RowStorage storage = RowStorage.of(part.publicRows);
       if (part.filesElsewhere(storage).isEmpty()) {
-        bytes +=
-            FeatureCache.keepsWhileReading(part.cache, part.spec)
-                ? RowStorage.bytesOfARow(part.spec)
-                : storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
+        longest = Math.max(longest, RowStorage.bytesOfARow(part.spec));
+        if (!FeatureCache.keepsWhileReading(part.cache, part.spec)) {
+          bytes += storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
+        }
       }
     }
-    RowStorage.requireRoom(bytes);
+    RowStorage.requireRoom(bytes + longest);
   }
 
   /**

@@ -66,9 +66,9 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /**
-   * How many bytes as many rows as are stated take in memory, with others beside them, with a block
-   * of them before their maps, and with what the longest one takes while it is read; 0 where they
-   * are left in their file, or where it is not stated how many columns there are. Reads no file.
+   * How many bytes as many rows as are stated take in memory, with others beside them and a block
+   * of them before their maps; 0 where they are left in their file, or where it is not stated how
+   * many columns there are. Reads no file.
    *
    * @throws DataFormatException if the maps are not made for such rows
    */
@@ -88,8 +88,7 @@ record RowStorage(long publicRows, long mostBytes) {
     int more = ROW_BYTES + (table != null && table.unit() != null ? UNIT_BYTES : 0);
     return (rows + beside) * stride * Float.BYTES
         + rows * more
-        + Math.min(rows, RowBlocks.BLOCK_ROWS) * stated * Float.BYTES
-        + bytesOfARow(spec);
+        + Math.min(rows, RowBlocks.BLOCK_ROWS) * stated * Float.BYTES;
   }
 
   /**
