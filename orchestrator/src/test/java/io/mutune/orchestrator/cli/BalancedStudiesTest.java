@@ -124,8 +124,10 @@ class BalancedStudiesTest {
 
     JsonNode bins = json(run, "result.json").path("privateFigures").path("probabilities");
     assertThat(bins.path("classes")).hasSize(3);
+    // Noise may leave no row in any bin, where both ends are 0.
+    assertThat(bins.path("logLoss").path("high").isNumber()).isTrue();
     assertThat(bins.path("logLoss").path("high").asDouble())
-        .isGreaterThan(bins.path("logLoss").path("low").asDouble());
+        .isGreaterThanOrEqualTo(bins.path("logLoss").path("low").asDouble());
     assertThat(bins.path("classes").get(0).path("bins")).hasSize(10);
     assertThat(json(run, "result.json").has("privateTest")).isTrue();
     Map<String, Double> squares = new HashMap<>();

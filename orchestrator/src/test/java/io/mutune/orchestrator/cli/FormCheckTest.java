@@ -27,12 +27,12 @@ class FormCheckTest {
         version: 1
         name: formed
         data:
-          private: {path: rows, classes: 3, rows: 100, %s}
+          private: {classes: 3, rows: 100, %s}
         budget: {epsilon: 2, delta: 1.0e-5, account: mine}
         search: {strategy: fixed, space: {logitNoise: 1, steps: 2}}
         train: {method: noisy-gd, loss: softmax}
         """
-            .formatted(form);
+            .formatted(form.contains("path:") ? form : "path: rows, " + form);
     Path file = Files.writeString(folder.resolve("sweep.yaml"), sweep);
     String[] words = {"run", file.toString(), "--output", runs()};
     String[] all = Arrays.copyOf(words, words.length + more.length);
@@ -119,17 +119,33 @@ class FormCheckTest {
     refused(CSV + ", features: 2", "rows: has no rows");
   }
 
-  @Test
-  void aTruncatedGzip_andBytesAfterOne_areTold() throws IOException {
+  private static byte[] gzip(String text) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(GOOD.getBytes(StandardCharsets.US_ASCII));
+      gzip.write(text.getBytes(StandardCharsets.US_ASCII));
     }
-    byte[] whole = packed.toByteArray();
-    Files.write(folder.resolve("rows"), Arrays.copyOf(whole, whole.length - 6));
-    refused(CSV, "rows: is truncated or damaged: its gzip does not unpack");
-    Files.write(folder.resolve("rows"), Arrays.copyOf(whole, whole.length + 6));
-    CommandRun run = run(CSV);
+    return packed.toByteArray();
+  }
+
+  /** What its bytes look like depends on rows, so that its name has to tell. */
+  @Test
+  void gzipByAnotherName_andAnotherFileByItsName_areTold() throws IOException {
+    Files.write(folder.resolve("rows"), gzip(GOOD));
+    refused(CSV, "rows: is gzip: its name must end in .gz");
+    Files.writeString(folder.resolve("rows.gz"), GOOD);
+    CommandRun run = run("path: rows.gz, " + CSV);
+    assertThat(run.failedWith(ExitCode.INVALID)).endsWith("rows.gz: is no gzip, as its name says");
+  }
+
+  @Test
+  void aTruncatedGzip_andBytesAfterOne_areTold() throws IOException {
+    byte[] whole = gzip(GOOD);
+    Path rows = folder.resolve("rows.gz");
+    String named = "path: rows.gz, " + CSV;
+    Files.write(rows, Arrays.copyOf(whole, whole.length - 6));
+    refused(named, "rows.gz: is truncated or damaged: its gzip does not unpack");
+    Files.write(rows, Arrays.copyOf(whole, whole.length + 6));
+    CommandRun run = run(named);
     run.failedWith(ExitCode.INVALID);
     assertThat(run.err()).contains("its gzip does not unpack");
   }

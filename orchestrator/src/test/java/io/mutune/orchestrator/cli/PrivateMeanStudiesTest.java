@@ -13,10 +13,11 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -262,7 +263,9 @@ class PrivateMeanStudiesTest {
       assertThat(store.number("SELECT count(*) FROM release")).isZero();
     }
     requireAudited();
-    Files.copy(rows, packed, StandardCopyOption.REPLACE_EXISTING);
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      Files.copy(rows, out);
+    }
     Path study = resume().succeeded().folder();
     assertThat(json(study, "result.json").path("privateMean").asString()).isEqualTo("released");
     try (StoreView store = StoreView.of(storeFile())) {

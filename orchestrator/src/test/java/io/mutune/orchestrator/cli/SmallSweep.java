@@ -8,8 +8,11 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * A sweep over made-up rows that a test can have its own way: by default scale-free, three trials,
@@ -52,21 +56,20 @@ final class SmallSweep {
     return new SmallSweep(folder);
   }
 
-  /**
-   * With both files named {@code .gz}, packed or not: one that is packed and damaged cannot be read
-   * as a whole.
-   */
+  /** With both files packed: one that is damaged cannot be read as a whole. */
   SmallSweep packed() throws IOException {
     ending = ".gz";
-    Files.move(folder.resolve("private.csv"), privateRows());
-    Files.move(folder.resolve("test.csv"), testRows());
+    writeRows(privateRows(), 400, 5, 1);
+    writeRows(testRows(), 100, 5, 2);
     return this;
   }
 
   /** Rows around one centre a class, all values in [0, 1]. */
   static void writeRows(Path file, int rows, int features, long seed) throws IOException {
     Random random = new Random(seed);
-    try (BufferedWriter writer = Files.newBufferedWriter(file)) {
+    OutputStream bytes = Files.newOutputStream(file);
+    try (OutputStream out = file.toString().endsWith(".gz") ? new GZIPOutputStream(bytes) : bytes;
+        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
       for (int row = 0; row < rows; row++) {
         int label = random.nextInt(CLASSES);
         List<String> cells = new ArrayList<>();

@@ -46,6 +46,14 @@ public enum FileKind {
   /** What is wrong with a file of rows that is not of the kind that its description says. */
   public static Optional<String> mistaken(DataSpec spec) throws IOException {
     for (DataSpec.Part part : spec.parts()) {
+      if (LineReader.reads(spec.format(), part.file())
+          && InputFile.isGzip(part.file()) != InputFile.isNamedGzip(part.file())) {
+        return Optional.of(
+            part.file()
+                + (InputFile.isNamedGzip(part.file())
+                    ? ": is no gzip, as its name says"
+                    : ": is gzip: its name must end in .gz"));
+      }
       if (spec.images() == null && Files.isRegularFile(part.file())) {
         Optional<FileKind> kind = of(part.file(), spec.format());
         if (kind.isPresent() && !expected(spec.format()).contains(kind.get())) {

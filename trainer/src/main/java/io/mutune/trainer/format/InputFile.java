@@ -36,25 +36,27 @@ public final class InputFile extends FilterInputStream {
   }
 
   /**
-   * The same where the first bytes may be a row's: its name alone tells that a file is gzip, since
-   * what it begins with, and whether all of it unpacks, depends on rows.
-   *
-   * @throws DataFormatException if rows may be errors, and it is gzip without that name
+   * The same where the first bytes may be a row's: if no row is to be an error, the name alone
+   * tells that a file is gzip, since what it begins with, and whether all of it unpacks, depends on
+   * rows.
    */
   static InputStream open(Path file, RowSink sink) throws IOException {
-    if (file.toString().endsWith(".gz")) {
-      InputStream bytes = Files.newInputStream(file);
-      try {
-        return new InputFile(file, gunzip(file, new BufferedInputStream(bytes, BUFFER)));
-      } catch (IOException e) {
-        bytes.close();
-        throw e;
-      }
+    if (!sink.letsAllPass()) {
+      return open(file);
     }
-    if (!sink.letsAllPass() && isGzip(file)) {
-      throw DataFormatException.in(file, "is gzip: its name must end in .gz");
+    InputStream bytes = Files.newInputStream(file);
+    try {
+      return isNamedGzip(file)
+          ? new InputFile(file, gunzip(file, new BufferedInputStream(bytes, BUFFER)))
+          : bytes;
+    } catch (IOException e) {
+      bytes.close();
+      throw e;
     }
-    return Files.newInputStream(file);
+  }
+
+  static boolean isNamedGzip(Path file) {
+    return file.toString().endsWith(".gz");
   }
 
   /** Whether the file begins like gzip. */

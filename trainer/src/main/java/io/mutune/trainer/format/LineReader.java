@@ -90,6 +90,15 @@ public final class LineReader implements Closeable {
         : (int) Math.min(MOST, MOST_OF_ANY + (long) MOST_OF_A_COLUMN * columns);
   }
 
+  /** Whether a file of that format has lines. */
+  static boolean reads(DataFormat format, Path file) {
+    return switch (format) {
+      case CSV, TSV, JSONL, LIBSVM -> true;
+      case IMAGES -> ImageSource.Place.of(file) == ImageSource.Place.LIST;
+      case IDX, NPY, NPZ, PARQUET -> false;
+    };
+  }
+
   /** How many bytes the longest line takes while it is read; 0 of a form without lines. */
   public static long bytes(RowSpec spec) {
     return switch (spec.format()) {

@@ -150,7 +150,7 @@ class UnfitRowsTest {
       PrivateData one = new PrivateData(only, 100, MAPS, null).under(adjacency);
       assertThat(one.rows(PROOF).blocks().rows()).isEqualTo(slot ? 1 : 0);
       assertThatThrownBy(() -> new PublicData(alone, MAPS).rows())
-          .hasMessageEndingWith("is gzip: its name must end in .gz");
+          .hasMessageEndingWith("its gzip does not unpack");
     }
   }
 
