@@ -99,11 +99,15 @@ public final class LineReader implements Closeable {
     };
   }
 
-  /** How many bytes the longest line takes while it is read; 0 of a form without lines. */
+  /**
+   * How many bytes the longest line takes while it is read, and the texts before it that wait for
+   * their encoders; 0 of a form without lines.
+   */
   public static long bytes(RowSpec spec) {
+    long waiting = spec.encoders().isEmpty() ? 0 : ParallelRows.MOST_BYTES;
     return switch (spec.format()) {
-      case CSV, TSV, IMAGES, JSONL, LIBSVM -> (long) BYTES_OF_A_CHARACTER * most(spec);
-      case IDX, NPY, NPZ, PARQUET -> 0;
+      case CSV, TSV, IMAGES, JSONL, LIBSVM -> waiting + (long) BYTES_OF_A_CHARACTER * most(spec);
+      case IDX, NPY, NPZ, PARQUET -> waiting;
     };
   }
 

@@ -23,7 +23,7 @@ final class ParallelRows implements RowSink {
   private static final int FEWEST_ROWS = 32;
 
   /** Of what they are made from, such as files of pictures. */
-  private static final long MOST_BYTES = 1 << 25;
+  static final long MOST_BYTES = 1 << 25;
 
   private static final Work NOTHING = values -> values;
 

@@ -114,8 +114,8 @@ public final class ImageDecoder {
   /** Empty if it has more pixels, but not more than any may have. */
   private static Optional<BufferedImage> picture(PictureKind kind, byte[] file, int mostPixels)
       throws UnfitImageException {
-    ImageReader reader = kind.reader();
     byte[] known = kind == PictureKind.JPEG ? JpegSegments.withoutProfile(file) : file;
+    ImageReader reader = kind.reader();
     boolean[] damaged = new boolean[1];
     try (ImageInputStream bytes =
         new MemoryCacheImageInputStream(new ByteArrayInputStream(known))) {

@@ -10,7 +10,8 @@ public enum CellFit {
   NO_NUMBER(false, "is not a finite number"),
   NOT_LISTED(false, "is not one of the listed values"),
   NO_BOOLEAN(false, "is neither yes nor no in any of the known words"),
-  NO_DATE(false, "is not a date of the stated form");
+  NO_DATE(false, "is not a date of the stated form"),
+  TOO_LONG(false, "has more than " + IdType.MOST_CHARACTERS + " characters");
 
   private final boolean fit;
   private final String rule;

@@ -92,9 +92,10 @@ public final class TableEncoder {
       if (isMissing) {
         return CellFit.MISSING;
       }
-      boolean isLong = cell.isText() && cell.length() > IdType.MOST_CHARACTERS;
-      // NaN is no person; ids are kept, and none must take the memory of others.
-      return cell.isNotFinite() || isLong ? CellFit.NO_NUMBER : CellFit.FITS;
+      if (cell.isText() && cell.length() > IdType.MOST_CHARACTERS) {
+        return CellFit.TOO_LONG; // ids are kept, and none must take the memory of others
+      }
+      return cell.isNotFinite() ? CellFit.NO_NUMBER : CellFit.FITS; // NaN is no person
     }
     return isMissing
         ? types[column].encodeMissing(row, starts[column])

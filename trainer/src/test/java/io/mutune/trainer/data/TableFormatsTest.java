@@ -146,6 +146,8 @@ class TableFormatsTest {
     RowBlocks rows =
         RowCollector.read(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).blocks();
     assertThat(rows.blocks().get(0).labels()).containsExactly(0);
+    assertThatThrownBy(() -> RowCollector.read(spec, FeaturePipeline.of(), UnfitRows.REFUSED))
+        .hasMessageEndingWith("ids.csv:3: column 'who' has more than 256 characters");
   }
 
   /**
