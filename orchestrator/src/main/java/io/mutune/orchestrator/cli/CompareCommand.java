@@ -118,6 +118,7 @@ final class CompareCommand extends CliCommand {
               sweep.text(),
               sweep.context(),
               new ComparisonSize(rates, repeat, looks == 0 ? repeat : looks, seed),
+              strategies,
               owners);
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
@@ -127,7 +128,6 @@ final class CompareCommand extends CliCommand {
     interruption.heed();
     StrategyComparison comparison =
         runner.run(
-            strategies,
             new RunEnvironment(
                 StudySession.engine(), StudyListener.SILENT, interruption::requested),
             journal == null ? Journal.none(Outcome.class) : Journal.in(journal, Outcome.class),

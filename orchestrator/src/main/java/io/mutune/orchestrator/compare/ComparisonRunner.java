@@ -38,20 +38,24 @@ public final class ComparisonRunner {
   private final String text;
   private final SweepContext context;
   private final ComparisonSize extent;
+  private final List<ComparedStrategy> strategies;
   private final FileOwners owners;
   private final ComparedSweeps sweeps;
 
   /**
    * @param sweep on rows that are declared public or simulated, with public test rows
    * @param text of the sweep file
+   * @param strategies in the order in which they are reported
    * @param owners of files, who are asked before one is opened
-   * @throws IllegalArgumentException if it is not on such rows; nothing is read then
+   * @throws IllegalArgumentException if it is not on such rows, or a strategy cannot be with its
+   *     other settings; nothing is read then
    */
   public ComparisonRunner(
       SweepDefinition sweep,
       String text,
       SweepContext context,
       ComparisonSize extent,
+      List<ComparedStrategy> strategies,
       FileOwners owners) {
     if (!sweep.data().declared().isOpen()) {
       throw new IllegalArgumentException(
@@ -66,10 +70,9 @@ public final class ComparisonRunner {
           "a comparison spends the whole budget many times over, and only data.private is declared"
               + " to need no protection: data.validation must not be private");
     }
-    if (sweep.data().mean().isPresent() || sweep.output().perInstance().isPresent()) {
+    if (sweep.output().perInstance().isPresent()) {
       throw new IllegalArgumentException(
-          "a comparison shares the rows among its studies, so that there can be no private-mean and"
-              + " no output.perInstance");
+          "a comparison is of accuracies: leave output.perInstance out");
     }
     if (!sweep.releases().isEmpty()) {
       throw new IllegalArgumentException(
@@ -83,8 +86,20 @@ public final class ComparisonRunner {
     this.text = text;
     this.context = context;
     this.extent = extent;
+    this.strategies = List.copyOf(strategies);
     this.owners = owners;
     this.sweeps = new ComparedSweeps(sweep, extent.range(), extent.seed());
+    if (sweep.data().mean().isPresent()) {
+      strategies.stream()
+          .filter(s -> sweeps.of(s, 1).search().isSecret())
+          .findFirst()
+          .ifPresent(ComparisonRunner::refuseMean);
+    }
+  }
+
+  private static void refuseMean(ComparedStrategy strategy) {
+    throw new IllegalArgumentException(
+        strategy.key() + " cannot be with a private-mean, which is a charge of its own");
   }
 
   /**
@@ -97,15 +112,12 @@ public final class ComparisonRunner {
    * @throws IOException if data cannot be read, or the journal not be written
    */
   public StrategyComparison run(
-      List<ComparedStrategy> strategies,
-      RunEnvironment environment,
-      Journal<Outcome> journal,
-      Consumer<String> progress)
+      RunEnvironment environment, Journal<Outcome> journal, Consumer<String> progress)
       throws IOException {
     List<List<Entry>> planned = strategies.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep);
-      Runs runs = new Runs(batch, journal, digests());
+      Runs runs = new Runs(batch, StudyBatch.together(sweep), journal, digests());
       progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
       Oracle oracle = oracle(runs);
       List<List<Outcome>> results = new ArrayList<>();
@@ -193,13 +205,13 @@ public final class ComparisonRunner {
   }
 
   /** Studies side by side, those aside that the journal has for the same data. */
-  private record Runs(StudyBatch batch, Journal<Outcome> journal, String digests) {
+  private record Runs(StudyBatch batch, int together, Journal<Outcome> journal, String digests) {
     List<Outcome> of(List<Entry> entries) throws IOException {
       List<Entry> open =
           entries.stream().filter(entry -> journal.find(key(entry)).isEmpty()).toList();
       // In groups that share their passes anyway, so that a kill loses no more than one.
-      for (int from = 0; from < open.size(); from += StudyBatch.TOGETHER) {
-        run(open.subList(from, Math.min(open.size(), from + StudyBatch.TOGETHER)));
+      for (int from = 0; from < open.size(); from += together) {
+        run(open.subList(from, Math.min(open.size(), from + together)));
       }
       return entries.stream().map(entry -> journal.find(key(entry)).orElseThrow()).toList();
     }

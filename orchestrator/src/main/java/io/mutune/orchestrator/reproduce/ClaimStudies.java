@@ -15,7 +15,6 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,14 +73,11 @@ final class ClaimStudies {
     return Journal.key(all.toString());
   }
 
-  /**
-   * Where those end that are on the rows of the first. With a private mean they share no pass, so
-   * each is noted as soon as it has ended.
-   */
+  /** Where those end that are on the rows of the first and share its passes. */
   private static int endOfGroup(List<Entry> entries, int from) {
-    SweepData data = entries.get(from).planned().sweep().data();
-    List<DataSource> rows = data.sources();
-    int most = data.mean().isPresent() ? 1 : StudyBatch.TOGETHER;
+    SweepDefinition first = entries.get(from).planned().sweep();
+    List<DataSource> rows = first.data().sources();
+    int most = StudyBatch.together(first);
     int to = from + 1;
     while (to < entries.size()
         && to - from < most

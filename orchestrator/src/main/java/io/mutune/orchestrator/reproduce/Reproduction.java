@@ -284,15 +284,13 @@ public final class Reproduction {
             text,
             context,
             new ComparisonSize(range, repeats(), 1, SEED),
+            List.of(
+                ComparedStrategy.RANDOM,
+                ComparedStrategy.FIXED,
+                ComparedStrategy.SCALE_FREE,
+                ComparedStrategy.LINEAR_SCALING),
             owners);
     return runner.run(
-        List.of(
-            ComparedStrategy.RANDOM,
-            ComparedStrategy.FIXED,
-            ComparedStrategy.SCALE_FREE,
-            ComparedStrategy.LINEAR_SCALING),
-        environment,
-        Journal.in(folders.output.resolve(COMPARED), Outcome.class),
-        progress);
+        environment, Journal.in(folders.output.resolve(COMPARED), Outcome.class), progress);
   }
 }

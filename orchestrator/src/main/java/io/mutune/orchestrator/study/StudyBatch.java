@@ -25,7 +25,7 @@ import java.util.function.ToIntFunction;
  */
 public final class StudyBatch {
   /** How many runs share a pass, where that has paid off (docs/performance.md). */
-  public static final int TOGETHER = 10;
+  private static final int TOGETHER = 10;
 
   private final StudyStore store;
   private final RunEnvironment environment;
@@ -43,6 +43,11 @@ public final class StudyBatch {
     this.environment = environment;
     this.data = StudyData.of(StudyDataFiles.of(store.owners(), sweep).keyed(environment.key()));
     this.rows = sweep;
+  }
+
+  /** How many studies of a sweep share their passes; one, where each has rows of its own. */
+  public static int together(SweepDefinition rows) {
+    return rows.data().mean().isPresent() ? 1 : TOGETHER;
   }
 
   /**

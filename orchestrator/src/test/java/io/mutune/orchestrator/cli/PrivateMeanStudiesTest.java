@@ -315,4 +315,38 @@ class PrivateMeanStudiesTest {
     assertThat(run(unstated).err()).contains("features[0].type needs data.private to state");
     assertThat(folder.resolve("runs")).doesNotExist();
   }
+
+  /** Each compared study pays for a mean of its own out of the one total. */
+  @Test
+  void aComparison_chargesTheMeanInEveryStudy_andTakesNoSecretStrategy() throws IOException {
+    Path sweep = usual(20);
+    Files.writeString(
+        sweep, Files.readString(sweep).replace("classes: 3", "declared: public, classes: 3"));
+
+    compare(sweep, "fixed,grid,scale-free").succeeded();
+
+    JsonNode strategies = json(folder, "compared.json").path("strategies");
+    assertThat(strategies.size()).isEqualTo(3);
+    for (JsonNode one : strategies) {
+      assertThat(one.path("epsilon").asDouble()).isBetween(2 * (1 - 1e-5), 2.0);
+      assertThat(one.path("guarantee").asString()).isEqualTo("holds");
+    }
+    assertThat(compare(sweep, "fixed,random-stopping").failedWith(ExitCode.INVALID))
+        .contains("random-stopping cannot be with a private-mean");
+  }
+
+  private CommandRun compare(Path sweep, String strategies) {
+    String out = folder.resolve("compared.json").toString();
+    return CommandRun.of(
+        "compare",
+        sweep.toString(),
+        "--repeat",
+        "2",
+        "--looks",
+        "1",
+        "--output",
+        out,
+        "--with",
+        strategies);
+  }
 }
