@@ -135,11 +135,6 @@ public final class PrivateData {
     return new PrivateData(spec, publicRows, features, then, cache, others, rule, readers);
   }
 
-  /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
-  public void checkReadable() throws IOException {
-    spec.checkReadable();
-  }
-
   /**
    * Makes sure that machines can read the rows, where they are to: needs no charge, since it reads
    * no byte of the files.

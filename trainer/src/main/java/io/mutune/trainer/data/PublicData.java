@@ -53,11 +53,6 @@ public final class PublicData {
     return new PublicData(spec, features, then, cache, unfit.heardBy(listener));
   }
 
-  /** {@link DataSpec#checkReadable()}. */
-  public void checkReadable() throws IOException {
-    spec.checkReadable();
-  }
-
   /**
    * The rows, at least one, and all of the range where there is one.
    *

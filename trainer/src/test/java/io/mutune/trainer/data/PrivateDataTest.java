@@ -53,7 +53,6 @@ class PrivateDataTest {
   void nothing_isReadBeforeRowsAreAskedFor() throws IOException {
     DataSpec spec = twoRows();
     PrivateData data = privateData(spec);
-    data.checkReadable();
     Files.delete(spec.file());
     assertThatThrownBy(() -> data.rows(PROOF))
         .isInstanceOf(UnreadableRowsException.class)
@@ -90,13 +89,6 @@ class PrivateDataTest {
         .cause()
         .isInstanceOf(DataFormatException.class)
         .hasMessageContaining("rows of 1 features, and those beside them have 2");
-  }
-
-  @Test
-  void checkReadable_findsAMissingFile() {
-    DataSpec missing = SmallData.csv(folder.resolve("gone.csv"));
-    assertThatThrownBy(privateData(missing)::checkReadable).hasMessageContaining("gone.csv");
-    assertThatThrownBy(publicData(missing)::checkReadable).hasMessageContaining("gone.csv");
   }
 
   @Test
