@@ -20,15 +20,20 @@ import java.util.Map;
  * @param features D, even, from 2 to 65536
  * @param gamma γ, finite and above 0
  * @param seed from 0 to 2^53 − 1
+ * @param orthogonal whether directions are orthogonal in blocks, and not independent
  */
-public record RandomFourier(int features, double gamma, long seed) implements FeatureMap {
+public record RandomFourier(int features, double gamma, long seed, boolean orthogonal)
+    implements FeatureMap {
+  private static final String ORTHOGONAL = "orthogonal";
+
   static final FeatureType TYPE =
       new FeatureType(
           "random-fourier",
           List.of(
               FeatureType.count("features"),
               Setting.number("gamma", NumberRule.fromTo(1e-30, 1e30), ""),
-              Setting.number("seed", NumberRule.whole(0, (1L << 53) - 1), "").usually(0.0)),
+              Setting.number("seed", NumberRule.whole(0, (1L << 53) - 1), "").usually(0.0),
+              Setting.number(ORTHOGONAL, NumberRule.whole(0, 1), "").usually(0.0)),
           RandomFourier::read);
 
   private static final int MAX_FEATURES = 1 << 16;
@@ -50,7 +55,11 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
 
   @Override
   public int outputs(int inputs) {
-    if ((long) inputs * (features / 2) > Integer.MAX_VALUE) {
+    long values =
+        orthogonal
+            ? OrthogonalDirections.values(features / 2, inputs)
+            : (long) inputs * (features / 2);
+    if (values > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "random-fourier: %d directions of %d values do not fit in memory"
               .formatted(features / 2, inputs));
@@ -61,29 +70,55 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
   @Override
   public RowMap open(int inputs) {
     outputs(inputs);
-    double[] directions = directions(inputs);
+    double[] products = new double[features / 2];
     double scale = Math.sqrt(2.0 / features);
+    Products directions =
+        orthogonal
+            ? new OrthogonalDirections(products.length, inputs, gamma, normals())
+            : independent(inputs);
     return (in, inOffset, out, outOffset) -> {
-      for (int i = 0; i < features / 2; i++) {
-        double product = 0;
-        for (int j = 0; j < inputs; j++) {
-          product += directions[i * inputs + j] * in[inOffset + j];
-        }
-        out[outOffset + 2 * i] = (float) (scale * Math.cos(product));
-        out[outOffset + 2 * i + 1] = (float) (scale * Math.sin(product));
+      directions.of(in, inOffset, products);
+      for (int i = 0; i < products.length; i++) {
+        out[outOffset + 2 * i] = (float) (scale * Math.cos(products[i]));
+        out[outOffset + 2 * i + 1] = (float) (scale * Math.sin(products[i]));
       }
     };
   }
 
+  /** The inner products of a row with all directions. */
+  @FunctionalInterface
+  interface Products {
+    void of(float[] row, int offset, double[] out);
+  }
+
+  private Products independent(int inputs) {
+    double[] directions = directions(inputs);
+    return (row, offset, out) -> {
+      for (int i = 0; i < out.length; i++) {
+        double product = 0;
+        for (int j = 0; j < inputs; j++) {
+          product += directions[i * inputs + j] * row[offset + j];
+        }
+        out[i] = product;
+      }
+    };
+  }
+
+  private NormalStream normals() {
+    return new SeededNoise(seed).stream(new StreamId(TYPE.name(), 0, 0, 1));
+  }
+
   private double[] directions(int inputs) {
-    NormalStream normals = new SeededNoise(seed).stream(new StreamId(TYPE.name(), 0, 0, 1));
     double[] directions = new double[features / 2 * inputs];
-    normals.addTo(directions, Math.sqrt(2 * gamma));
+    normals().addTo(directions, Math.sqrt(2 * gamma));
     return directions;
   }
 
   @Override
   public void describe(int inputs, RowSteps to) {
+    if (orthogonal) {
+      throw InexpressibleException.of(this);
+    }
     to.linear(features / 2, directions(inputs));
     to.waves(Math.sqrt(2.0 / features));
   }
@@ -99,6 +134,9 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
     parameters.put("features", (double) features);
     parameters.put("gamma", gamma);
     parameters.put("seed", (double) seed);
+    if (orthogonal) {
+      parameters.put(ORTHOGONAL, 1.0);
+    }
     return parameters;
   }
 
@@ -108,6 +146,9 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
       throw new IllegalArgumentException("the seed must be from 0 to 2^53 - 1; was " + seed);
     }
     return new RandomFourier(
-        read.whole("features", 2, MAX_FEATURES), read.number("gamma"), (long) seed);
+        read.whole("features", 2, MAX_FEATURES),
+        read.number("gamma"),
+        (long) seed,
+        read.whole(ORTHOGONAL, 0, 1) == 1);
   }
 }

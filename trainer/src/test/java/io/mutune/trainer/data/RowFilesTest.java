@@ -216,7 +216,7 @@ class RowFilesTest {
     return new PrivateData(
         spec,
         STATED,
-        FeaturePipeline.of(new RandomFourier(FEATURES, 0.5, 1)),
+        FeaturePipeline.of(new RandomFourier(FEATURES, 0.5, 1, false)),
         FeaturePipeline.of(),
         null);
   }
@@ -297,7 +297,7 @@ class RowFilesTest {
     RowFiles files =
         RowFiles.of(
                 spec,
-                FeaturePipeline.of(new RandomFourier(FEATURES, 0.5, 1)),
+                FeaturePipeline.of(new RandomFourier(FEATURES, 0.5, 1, false)),
                 UnfitRows.of(Adjacency.ADD_REMOVE))
             .orElseThrow();
     ReadHere there = new ReadHere(files, RowOrders.seeded(4).buckets(BUCKETS), 5);

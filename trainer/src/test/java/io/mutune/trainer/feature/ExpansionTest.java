@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.StreamId;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -66,7 +68,7 @@ class ExpansionTest {
    */
   @Test
   void randomFourierImages_haveTheKernelAsTheirInnerProduct() {
-    RandomFourier map = new RandomFourier(8192, 0.7, 5);
+    RandomFourier map = new RandomFourier(8192, 0.7, 5, false);
     SplittableRandom random = new SplittableRandom(6);
     for (int pair = 0; pair < 5; pair++) {
       float[] x = row(random, 6);
@@ -84,9 +86,61 @@ class ExpansionTest {
   @Test
   void theSameSeed_givesTheSameFeatures_andAnotherGivesOthers() {
     float[] x = {0.3f, -0.2f};
-    assertThat(image(new RandomFourier(16, 1, 1), x))
-        .isEqualTo(image(new RandomFourier(16, 1, 1), x))
-        .isNotEqualTo(image(new RandomFourier(16, 1, 2), x));
+    for (boolean orthogonal : new boolean[] {false, true}) {
+      assertThat(image(new RandomFourier(16, 1, 1, orthogonal), x))
+          .isEqualTo(image(new RandomFourier(16, 1, 1, orthogonal), x))
+          .isNotEqualTo(image(new RandomFourier(16, 1, 2, orthogonal), x));
+    }
+  }
+
+  /** 300 directions of rows of 100 numbers: two blocks of 128 and a part of a third. */
+  @Test
+  void orthogonalDirections_areSoInTheirBlocks_andAsLongAsIndependentOnes() {
+    double[][] directions = new double[300][100];
+    OrthogonalDirections all =
+        new OrthogonalDirections(
+            300, 100, 0.7, new SeededNoise(5).stream(new StreamId("test", 0, 0, 1)));
+    double[] products = new double[300];
+    for (int j = 0; j < 100; j++) {
+      float[] unit = new float[107];
+      unit[7 + j] = 1;
+      all.of(unit, 7, products);
+      for (int i = 0; i < 300; i++) {
+        directions[i][j] = products[i];
+      }
+    }
+    // Of 100 of 128 coordinates: entries of a mean square of 2γ, by one column of a block exactly.
+    for (int block = 0; block < 256; block += 128) {
+      for (int j = 0; j < 100; j++) {
+        double squares = 0;
+        double withNext = 0;
+        for (int i = block; i < block + 128; i++) {
+          squares += directions[i][j] * directions[i][j];
+          withNext += directions[i][j] * directions[i][(j + 1) % 100];
+        }
+        assertThat(squares).isCloseTo(128 * 2 * 0.7, within(1e-9));
+        assertThat(withNext).isCloseTo(0, within(1e-9));
+      }
+    }
+    assertThat(directions[299]).isNotEqualTo(directions[299 - 128]);
+  }
+
+  /** The same bound as for independent directions; a bias of 1/100 is theirs beside it. */
+  @Test
+  void orthogonalImages_haveTheKernelAsTheirInnerProduct() {
+    RandomFourier map = new RandomFourier(8192, 0.01, 5, true);
+    SplittableRandom random = new SplittableRandom(6);
+    for (int pair = 0; pair < 5; pair++) {
+      float[] x = row(random, 100);
+      float[] y = row(random, 100);
+      double squares = 0;
+      for (int i = 0; i < 100; i++) {
+        squares += (x[i] - y[i]) * (double) (x[i] - y[i]);
+      }
+      assertThat(product(image(map, x), image(map, y)))
+          .isCloseTo(Math.exp(-0.01 * squares), within(0.05));
+      assertThat(product(image(map, x), image(map, x))).isCloseTo(1, within(1e-5));
+    }
   }
 
   @Test
@@ -135,12 +189,12 @@ class ExpansionTest {
             new OpponentColours(),
             new Hog(Image.grey(28, 28), 4, 9, 2),
             new Scattering(new Image(32, 32, 3), 2, 8, false),
-            new RandomFourier(1024, 0.5, 7),
+            new RandomFourier(1024, 0.5, 7, false),
+            new RandomFourier(1024, 0.5, 7, true),
             new Polynomial(2),
             new Constant(),
             new PublicMean());
-    assertThat(maps)
-        .extracting(FeatureMap::name)
+    assertThat(maps.stream().map(FeatureMap::name).distinct())
         .containsExactlyElementsOf(FeatureMap.ALL.stream().map(FeatureType::name).toList());
     for (FeatureMap map : maps) {
       assertThat(FeatureMap.of(map.name(), map.parameters())).isEqualTo(map);
