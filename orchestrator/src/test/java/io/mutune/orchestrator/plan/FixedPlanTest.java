@@ -13,6 +13,7 @@ import io.mutune.accountant.ledger.PlanExceededException;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.Sweeps;
@@ -139,6 +140,21 @@ class FixedPlanTest {
         .isThrownBy(() -> StudyPlan.of(Sweeps.read(dear)))
         .withMessageMatching(
             "over budget: the trials and scores alone have epsilon 1\\.\\d+ of 1\\.0 at delta .*");
+  }
+
+  @Test
+  void ofAnEpsilonDpRun_theEpsilonAloneIsItsOwn() {
+    String pure =
+        Sweeps.FIXED.replaceAll("(?m)^  space: .*\\R", "")
+            + "train: {method: output-perturbation, weightDecay: 0.1, loss: logistic,"
+            + " noise: exponential}\n";
+    StudyPlan plan = StudyPlan.of(Sweeps.read(pure.replace("classes: 10", "classes: 2")));
+    assertThat(plan.charges())
+        .singleElement()
+        .satisfies(last -> assertThat(last.epsilon().value()).isBetween(0.9999, 1.0));
+    PlanDocument document = PlanDocument.of(plan);
+    assertThat(document.charges().get(0).epsilon()).isBetween(0.9999, 1.0);
+    assertThat(PlanDocument.text(plan)).containsPattern("final +1 *\\R");
   }
 
   @Test
