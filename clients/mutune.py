@@ -11,8 +11,15 @@ import datetime
 import json
 import math
 import os
+import re
 
 import numpy as np
+
+# What Java removes around a text; Python's own list has U+0085, U+00A0, U+2007 and U+202F too.
+BLANKS = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
+    "\u2008\u2009\u200a\u2028\u2029\u205f\u3000"
+)
 
 
 class Model:
@@ -42,7 +49,7 @@ class Model:
             cells = []
             for name, reader in readers:
                 cell = row.get(name)
-                text = None if cell is None else str(cell).strip()
+                text = None if cell is None else str(cell).strip(BLANKS)
                 absent = text is None or text == "" or missing.find(text) is not None
                 try:
                     cells += reader(None if absent else text)
@@ -149,8 +156,14 @@ def _number(column):
 def _day(column):
     def read(text):
         # Python has other letters for forms of days: give them as 2026-01-31, whatever the form.
-        day = datetime.date.fromisoformat(text)
-        return float((day - datetime.date(1970, 1, 1)).days)
+        # A date of Python's ends with the year 9999, and Java's with 999999999.
+        parts = re.fullmatch(r"([0-9]{4}|\+[0-9]{5,19})-([0-9]{2})-([0-9]{2})", text)
+        year, month, date = map(int, parts.groups()) if parts else (0, 0, 0)
+        if not 1 <= year < 10**9:
+            raise ValueError("is no day such as 2026-01-31")
+        alike = 2000 + year % 400
+        day = datetime.date(alike, month, date) - datetime.date(1970, 1, 1)
+        return float(day.days + (year - alike) // 400 * 146097)
 
     return _filled(column, read)
 

@@ -118,6 +118,15 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
   }
 
   @Override
+  public void unscored(String part) {
+    note(
+        "mutune: %s: the trainer failed to score these rows at least once, so that all of them"
+                .formatted(part)
+            + " counted as wrong and a score of them is noise alone (private: for whoever holds"
+            + " the file)");
+  }
+
+  @Override
   public synchronized void close() {
     bar.close();
   }

@@ -25,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code mutune list}. */
 @Command(name = "list", description = "List the studies of a store, oldest first.")
 final class ListCommand extends CliCommand {
+  /** Of what is not there, and of a finished study of which nothing is in this folder. */
+  private static final String NONE = "-";
+
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
 
@@ -67,25 +70,34 @@ final class ListCommand extends CliCommand {
           epsilon(study, figures),
           DisplayNumber.ifPresent(seconds, DisplayNumber::time),
           study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
-          study.output().toString());
+          isElsewhere(study, figures) ? NONE : study.output().toString());
     }
     return table.toString();
   }
 
   /**
    * Of a finished study what it spent, of others whether their plan has a guarantee. A refused one
-   * asked nothing and states nothing.
+   * asked nothing and states nothing, and what a finished one spent is in its statement alone.
    */
   private static String epsilon(StudyRecord study, Optional<EndedFigures> figures) {
     if (study.state() == StudyState.REFUSED) {
-      return "-";
+      return NONE;
     }
     OptionalDouble spent = figures.map(EndedFigures::guaranteed).orElse(OptionalDouble.empty());
     return spent.isPresent()
         ? DisplayNumber.cost(Epsilon.of(spent.getAsDouble()))
         : voidReasons(study)
-            .map(reasons -> reasons.isEmpty() ? "holds" : "DOES NOT HOLD")
+            .map(
+                reasons ->
+                    !reasons.isEmpty()
+                        ? "DOES NOT HOLD"
+                        : isElsewhere(study, figures) ? NONE : "holds")
             .orElse("unknown");
+  }
+
+  /** Its results are left in the folder of whoever ended it, which may be another machine's. */
+  private static boolean isElsewhere(StudyRecord study, Optional<EndedFigures> figures) {
+    return study.state() == StudyState.FINISHED && figures.isEmpty();
   }
 
   /** Why the stated epsilon does not hold; nothing of a study that this version cannot plan. */

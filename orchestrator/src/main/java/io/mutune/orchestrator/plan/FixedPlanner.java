@@ -13,6 +13,8 @@ import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialsThenFinal;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,6 +48,7 @@ final class FixedPlanner {
    * @param begun the noise that the study was begun with
    * @throws PlanExceededException if nothing is left for the final run, or the given noise does not
    *     keep the budget
+   * @throws InvalidSweepException if the samples of a run are too small to cost anything
    */
   static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> begun) {
     return new FixedPlanner(sweep).plan(begun);
@@ -159,13 +162,50 @@ final class FixedPlanner {
   private NoiseMultiplier beside(List<Charge> charges, int runs) {
     requireRoom(budget, charges);
     NoiseMultiplier sigma = least(budget, charges, runs);
-    Epsilon left = PlanTotal.of(budget, List.of(training(Question.FINAL, sigma))).epsilon();
-    if (left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE) {
+    Epsilon left = alone(sigma);
+    if (isNoiseAlone(left)) {
+      requireLargeSamples();
       throw new PlanExceededException(
-          "the trials and scores leave the final run an epsilon of %s alone, of %s at delta %s"
-              .formatted(left.value(), budget.epsilon().value(), budget.delta().value()));
+          "what else is charged leaves %s an epsilon of %s alone, of %s at delta %s"
+              .formatted(
+                  runs == 1 ? "the final run" : "each of " + runs + " runs",
+                  left.value(),
+                  budget.epsilon().value(),
+                  budget.delta().value()));
     }
     return sigma;
+  }
+
+  private boolean isNoiseAlone(Epsilon left) {
+    return left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE;
+  }
+
+  private Epsilon alone(NoiseMultiplier sigma) {
+    return PlanTotal.of(budget, List.of(training(Question.FINAL, sigma))).epsilon();
+  }
+
+  /** Where δ covers that a row is in a sample at all, a run costs next to nothing at any noise. */
+  private void requireLargeSamples() {
+    double rate = sweep.train().method().samplingRate();
+    NoiseMultiplier sigma = least(budget, List.of());
+    Epsilon whole = alone(sigma);
+    if (rate < 1 && isNoiseAlone(whole)) {
+      throw new InvalidSweepException(
+          List.of(
+              new Problem(
+                  sweep.name(),
+                  0,
+                  ("train must take larger samples: with %d steps at a sampling rate of %s a run"
+                          + " alone has an epsilon of %s at delta %s, of the budget's %s, even"
+                          + " with a noise multiplier of %.2g")
+                      .formatted(
+                          steps,
+                          rate,
+                          whole.value(),
+                          budget.delta().value(),
+                          budget.epsilon().value(),
+                          sigma.value()))));
+    }
   }
 
   /** Whether what is beside the runs leaves anything of the budget. */

@@ -8,6 +8,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.PureMechanism;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -98,12 +99,14 @@ final class PlanPrices {
     return new PlannedCharge(charge.what(), charge.mechanism().mu(), alone(charge));
   }
 
+  /** By its μ, where that says all of it: what is ε-DP is less than the μ that covers it. */
   private Epsilon alone(Charge charge) {
     return alone.computeIfAbsent(
         charge.mechanism(),
         mechanism ->
             mechanism
                 .mu()
+                .filter(mu -> !(mechanism instanceof PureMechanism))
                 .map(mu -> GaussianDp.of(mu).epsilon(sweep.budget().delta()))
                 .orElseGet(() -> PlanTotal.of(sweep.budget(), List.of(charge)).epsilon()));
   }

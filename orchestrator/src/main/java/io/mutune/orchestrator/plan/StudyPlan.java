@@ -83,7 +83,8 @@ public final class StudyPlan {
    *
    * @throws io.mutune.accountant.ledger.OverBudgetException if the trials and scores leave not even
    *     a thousandth of the budget's μ, or ε, for the final run
-   * @throws InvalidSweepException if the sweep's grid is too fine for the noise of the plan
+   * @throws InvalidSweepException if the sweep's grid is too fine for the noise of the plan, or its
+   *     samples are so small that a run costs next to nothing
    */
   public static StudyPlan of(SweepDefinition sweep) {
     return of(sweep, Optional.empty());

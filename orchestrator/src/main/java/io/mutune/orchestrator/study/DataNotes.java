@@ -40,6 +40,7 @@ final class DataNotes {
   private final HolderListener holder;
   private final Set<String> noted = new HashSet<>();
   private final Set<String> told = new HashSet<>();
+  private final Set<String> unscored = new HashSet<>();
 
   DataNotes(StudyStore store, Study study, RunEnvironment environment) {
     this.store = store;
@@ -162,6 +163,15 @@ final class DataNotes {
     synchronized (told) {
       if (unfit > 0 && told.add(part)) {
         holder.unfit(part, unfit);
+      }
+    }
+  }
+
+  /** Tells the holder, once a part, that the trainer failed to score its rows. */
+  void unscored(String part) {
+    synchronized (unscored) {
+      if (unscored.add(part)) {
+        holder.unscored(part);
       }
     }
   }

@@ -22,6 +22,13 @@ public interface HolderListener {
   void unfit(String part, long rows);
 
   /**
+   * The trainer failed to score protected rows, so that each of them counted as wrong.
+   *
+   * @param part what the sweep calls them
+   */
+  default void unscored(String part) {}
+
+  /**
    * Rows are about to be read, and encoded or decoded where they are no numbers.
    *
    * @param file that they are in

@@ -104,7 +104,7 @@ final class RunScores {
             ? study.plan().secretRuns().orElseThrow().rows()
             : rows(study.sweep().data().validation());
     try {
-      TrainedModel.Judged<PrivateRows> judged = model.on(counted);
+      TrainedModel.Judged<PrivateRows> judged = inputs.judged(part, model, counted);
       return score(proof.get().charge(), publicRows)
           .score(proof.get(), judged.rows(), judged.model(), stream(number).get());
     } catch (UnsuitableRowsException e) {
@@ -246,7 +246,7 @@ final class RunScores {
     return Optional.of(cells);
   }
 
-  private static double[] noisy(
+  private double[] noisy(
       NoisyCounts counts,
       ReservedCharge proof,
       String part,
@@ -255,7 +255,7 @@ final class RunScores {
       Supplier<NormalStream> stream)
       throws IOException {
     try {
-      TrainedModel.Judged<PrivateRows> judged = model.on(rows);
+      TrainedModel.Judged<PrivateRows> judged = inputs.judged(part, model, rows);
       return counts.release(proof, judged.rows(), judged.model(), stream.get());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);

@@ -10,6 +10,7 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
@@ -94,6 +95,12 @@ final class StudyInputs {
     PrivateRows read = rows.rows(proof);
     notes.charged(part, rows, proof);
     return read;
+  }
+
+  /** A model together with private rows of a part, of which the holder hears if that failed. */
+  TrainedModel.Judged<PrivateRows> judged(String part, TrainedModel model, PrivateRows rows)
+      throws IOException {
+    return model.on(rows, () -> notes.unscored(part));
   }
 
   /** All maps that a row goes through. */

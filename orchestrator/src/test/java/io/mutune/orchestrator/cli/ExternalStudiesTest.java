@@ -9,6 +9,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.mutune.orchestrator.display.Json;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,12 +108,13 @@ class ExternalStudiesTest {
   }
 
   /**
-   * What it fails at may be a private row's; so the score is that of noise, and nothing is told.
+   * What it fails at may be a private row's; so the score is that of noise, and nobody but the
+   * holder is told, once.
    */
   @Test
   void aTrainerThatCannotScorePrivateRows_isNotSeenToFail() throws Exception {
     SmallSweep sweep =
-        SmallSweep.in(folder).trials(1).steps(4).privateValidation().train(onAllRows("honest"));
+        SmallSweep.in(folder).trials(2).steps(4).privateValidation().train(onAllRows("honest"));
     Path text =
         Files.writeString(
             folder.resolve("s.yaml"), Files.readString(Path.of(sweep.command("run")[1])));
@@ -121,10 +123,16 @@ class ExternalStudiesTest {
             .replace("  test: {path: test.csv}\n", "")
             .replace("honest", "predict:garbage");
     Files.writeString(text, without);
-    Path study =
-        CommandRun.of("run", text.toString(), "--output", sweep.runs().toString())
-            .succeeded()
-            .folder();
+    CommandRun run =
+        CommandRun.of("run", text.toString(), "--output", sweep.runs().toString()).succeeded();
+    assertThat(run.err().lines().filter(line -> line.contains("failed")))
+        .containsExactly(
+            "mutune: data.private: the trainer failed to score these rows at least once, so that"
+                + " all of them counted as wrong and a score of them is noise alone (private: for"
+                + " whoever holds the file)");
+    Path study = run.folder();
+    assertThat(Files.readString(sweep.runs().resolve("mutune.db"), StandardCharsets.ISO_8859_1))
+        .doesNotContain("failed to score");
     JsonNode trial = json(study.resolve("result.json")).path("trials").path(0);
     // σ of a count at ε = 0.3 is below 20 rows of 100: ten of them are 2 scores.
     assertThat(trial.path("score").asDouble()).isBetween(-2.0, 2.0);

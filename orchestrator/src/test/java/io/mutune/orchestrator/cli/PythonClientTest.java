@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.DateType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What clients/mutune.py reads is what Mutune writes; where Python has NumPy. */
 class PythonClientTest {
@@ -109,6 +116,121 @@ class PythonClientTest {
     Path model = SmallModels.numbers(folder.resolve("model"));
     String rows = SmallModels.numberRows(1000);
     assertEqual(model, exported(model, "small.npz"), rows, "numbers");
+  }
+
+  @Test
+  void blanksAroundACell_areThoseOfJava() throws Exception {
+    String removed =
+        """
+        import json
+        import mutune
+        print(json.dumps({"removed": [c for c in range(0x110000)
+            if not chr(c).strip(mutune.BLANKS)]}))
+        """;
+    List<Integer> blanks = new ArrayList<>();
+    Json.read(python(removed)).path("removed").forEach(c -> blanks.add(c.asInt()));
+    assertThat(blanks)
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .filter(Character::isWhitespace)
+                .boxed()
+                .toList());
+    String stripped =
+        """
+        import json, sys
+        import mutune
+        model = mutune.load(sys.argv[1])
+        rows = [{"age": blank + "44" + blank} for blank in ["\\u2003", "\\xa0"]]
+        fits = []
+        for row in rows:
+            try:
+                model.encode([row])
+                fits.append("fits")
+            except ValueError as problem:
+                fits.append(str(problem))
+        print(json.dumps({"fits": fits}))
+        """;
+    Path description =
+        Files.writeString(
+            folder.resolve("age.json"),
+            """
+            {"columns": 1, "weights": [1], "steps": [], "input": {"numbers": 1, "missing": [],
+             "columns": [{"name": "age", "as": "number", "min": 0, "max": 100, "log": false,
+              "knots": 0}]}}
+            """);
+    assertThat(Json.read(python(stripped, description)).path("fits").valueStream())
+        .map(JsonNode::asString)
+        .containsExactly("fits", "row 0, column 'age' is not a finite number");
+  }
+
+  /** Python alone would take days without hyphens and days of weeks. */
+  @Test
+  void aDay_isOneWhereItIsInJava() throws Exception {
+    List<String> fitting =
+        List.of(
+            "2020-02-29",
+            "1970-01-01",
+            "1969-12-31",
+            "0001-01-01",
+            "9999-12-31",
+            "+10000-02-29",
+            "+012345-06-07",
+            "+999999999-12-31");
+    List<String> others =
+        List.of(
+            "+1000000000-01-01",
+            "10000-01-01",
+            "+2020-01-01",
+            "-2020-01-01",
+            "0000-01-01",
+            "2023-02-29",
+            "2020-13-01",
+            "2020-00-10",
+            "20200101",
+            "2020-W01-1",
+            "2020-001",
+            "2020-1-1",
+            "2020-01-01T00:00",
+            "2020-01-01 2020-01-01",
+            "\u0662\u0660\u0662\u0660-01-01");
+    DateType type =
+        new DateType(
+            LocalDate.EPOCH, LocalDate.parse("9999-12-31"), DateType.ISO, 0, LocalDate.EPOCH);
+    List<String> texts = Stream.concat(fitting.stream(), others.stream()).toList();
+    Cell cell = new Cell();
+    assertThat(texts)
+        .filteredOn(
+            text -> {
+              cell.setText(text.toCharArray(), 0, text.length());
+              return type.encode(cell, new float[type.width()], 0).isFit();
+            })
+        .containsExactlyElementsOf(fitting);
+
+    String read =
+        """
+        import json, sys
+        import mutune
+        column = {"min": -1e12, "max": 1e12, "log": False, "knots": 0}
+        with open(sys.argv[1], encoding="utf-8") as file:
+            texts = json.load(file)["texts"]
+        days = {}
+        for text in texts:
+            try:
+                days[text] = round(mutune.COLUMNS["day"](column)(text)[0] * 2e12 - 1e12)
+            except ValueError:
+                pass
+        print(json.dumps(days))
+        """;
+    ObjectNode given = Json.object();
+    texts.forEach(given.putArray("texts")::add);
+    Path file = Files.writeString(folder.resolve("days.json"), Json.write(given));
+    Map<String, Long> days = new LinkedHashMap<>();
+    Json.read(python(read, file))
+        .properties()
+        .forEach(d -> days.put(d.getKey(), d.getValue().asLong()));
+    Map<String, Long> expected = new LinkedHashMap<>();
+    fitting.forEach(text -> expected.put(text, LocalDate.parse(text).toEpochDay()));
+    assertThat(days).isEqualTo(expected);
   }
 
   @Test

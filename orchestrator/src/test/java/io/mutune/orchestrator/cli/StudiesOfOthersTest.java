@@ -10,6 +10,7 @@ import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.nio.file.Path;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +90,24 @@ class StudiesOfOthersTest {
       assertThat(store.studies().get(0).state()).isEqualTo(StudyState.CANCELLED);
     }
     KilledStudyTest.audit(sweep);
+  }
+
+  /**
+   * Its figures are in the folder of whoever ended it; that its plan holds is not what it spent.
+   */
+  @Test
+  void aListWithAnotherFolder_hasNoFiguresOfAFinishedStudy() throws Exception {
+    CommandRun.run(sweep.steps(3)).succeeded();
+    CommandRun list =
+        CommandRun.of(
+            "list",
+            "--store",
+            sweep.store().toString(),
+            "--output",
+            folder.resolve("elsewhere").toString());
+    assertThat(list.succeeded().out().lines())
+        .last(InstanceOfAssertFactories.STRING)
+        .matches(".* finished +- +\\S+Z +-");
   }
 
   @Test

@@ -13,8 +13,10 @@ import io.mutune.accountant.ledger.PlanExceededException;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plans of studies whose charges have no μ. */
 class FixedPlanTest {
@@ -139,6 +143,34 @@ class FixedPlanTest {
         .isThrownBy(() -> StudyPlan.of(Sweeps.read(dear)))
         .withMessageMatching(
             "over budget: the trials and scores alone have epsilon 1\\.\\d+ of 1\\.0 at delta .*");
+  }
+
+  /** Where δ covers that a row is in any sample, no noise at all would do; trials or none. */
+  @ParameterizedTest
+  @ValueSource(strings = {Sweeps.SCALE_FREE, Sweeps.FIXED})
+  void samplesThatCostNothing_areRefusedForWhatTheyAre(String sweep) {
+    String tiny = sweep + "train: {method: dp-sgd, samplingRate: 1.0e-9}\n";
+    assertThatExceptionOfType(InvalidSweepException.class)
+        .isThrownBy(() -> StudyPlan.of(Sweeps.read(tiny)))
+        .withMessageMatching(
+            ".* train must take larger samples: with \\d+ steps at a sampling rate of 1.0E-9 a run"
+                + " alone has an epsilon of 0.0 at delta 1.0E-5, of the budget's 1.0, even with a"
+                + " noise multiplier of 9.3e-10\\s*");
+  }
+
+  @Test
+  void ofAnEpsilonDpRun_theEpsilonAloneIsItsOwn() {
+    String pure =
+        Sweeps.FIXED.replaceAll("(?m)^  space: .*\\R", "")
+            + "train: {method: output-perturbation, weightDecay: 0.1, loss: logistic,"
+            + " noise: exponential}\n";
+    StudyPlan plan = StudyPlan.of(Sweeps.read(pure.replace("classes: 10", "classes: 2")));
+    assertThat(plan.charges())
+        .singleElement()
+        .satisfies(last -> assertThat(last.epsilon().value()).isBetween(0.9999, 1.0));
+    PlanDocument document = PlanDocument.of(plan);
+    assertThat(document.charges().get(0).epsilon()).isBetween(0.9999, 1.0);
+    assertThat(PlanDocument.text(plan)).containsPattern("final +1 *\\R");
   }
 
   @Test

@@ -55,7 +55,7 @@ public final class LinearModel implements TrainedModel, Serializable {
   }
 
   @Override
-  public Judged<PrivateRows> on(PrivateRows rows) {
+  public Judged<PrivateRows> on(PrivateRows rows, Runnable failed) {
     return new Judged<>(this, rows);
   }
 

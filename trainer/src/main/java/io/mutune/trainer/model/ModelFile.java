@@ -105,13 +105,14 @@ public final class ModelFile implements TrainedModel {
   }
 
   @Override
-  public Judged<PrivateRows> on(PrivateRows rows) throws IOException {
+  public Judged<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException {
     float[] scores;
     try {
       scores = scored(rows.blocks());
     } catch (Failure e) {
       scores = new float[Math.multiplyExact(Math.toIntExact(rows.blocks().rows()), columns)];
       Arrays.fill(scores, Float.NaN);
+      failed.run();
     }
     return new Judged<>(identity(), new PrivateRows(rows.blocks().scored(scores, columns)));
   }

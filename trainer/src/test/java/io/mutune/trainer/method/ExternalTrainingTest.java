@@ -3,6 +3,7 @@ package io.mutune.trainer.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -316,7 +318,9 @@ class ExternalTrainingTest {
   @ValueSource(strings = {"predict:exit", "predict:garbage", "predict:silent", "fewer-scores"})
   void ofPrivateRows_aScoreThatIsNotThereCountsAsNone(String manner) throws IOException {
     ModelFile model = (ModelFile) train(method(manner, 1), new RecordingJournal());
-    TrainedModel.Judged<PrivateRows> judged = model.on(PRIVATE);
+    AtomicInteger told = new AtomicInteger();
+    TrainedModel.Judged<PrivateRows> judged = model.on(PRIVATE, told::incrementAndGet);
+    assertThat(told).hasValue(1);
     assertThat(judged.rows().blocks().rows()).isEqualTo(60);
     assertThat(labels(judged.rows().blocks())).containsOnly(RowBlocks.NO_LABEL);
     assertThatExceptionOfType(ModelFile.Failure.class)
@@ -326,7 +330,8 @@ class ExternalTrainingTest {
   @Test
   void ofPrivateRows_aScoreThatIsNoNumberCountsAsNone() throws IOException {
     ModelFile model = (ModelFile) train(method("no-numbers", 1), new RecordingJournal());
-    int[] labels = labels(model.on(PRIVATE).rows().blocks());
+    Runnable never = () -> fail("it did not fail at all rows");
+    int[] labels = labels(model.on(PRIVATE, never).rows().blocks());
     for (int row = 0; row < labels.length; row++) {
       assertThat(labels[row] == RowBlocks.NO_LABEL).isEqualTo(row % 2 == 0);
     }
