@@ -159,18 +159,33 @@ class ExportCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"json", "java", "onnx", "npz"})
   void whatCannotBeWrittenDown_isNamed(String form) throws IOException {
+    requireRefused(
+        form,
+        "\"hog\", \"height\": 8, \"width\": 8, \"channels\": 1, \"cell\": 4, \"orientations\": 9,"
+            + " \"block\": 2",
+        36,
+        "hog");
+    requireRefused(
+        form,
+        "\"random-fourier\", \"features\": 6, \"gamma\": 1, \"seed\": 0, \"orthogonal\": 1",
+        6,
+        "random-fourier with orthogonal directions");
+  }
+
+  private void requireRefused(String form, String map, int features, String named)
+      throws IOException {
     Path model =
         SmallModels.write(
             folder.resolve("model"),
             "\"classes\": [\"a\", \"b\"]",
-            "[{\"type\": \"hog\", \"height\": 8, \"width\": 8, \"channels\": 1, \"cell\": 4,"
-                + " \"orientations\": 9, \"block\": 2}]",
+            "[{\"type\": " + map + "}]",
             "{\"format\": \"idx\", \"features\": 64}",
-            new int[] {36, 2});
+            new int[] {features, 2});
     Path output = folder.resolve("Small." + form);
     assertThat(export(model, output).failedWith(2))
         .isEqualTo(
-            "mutune: %s: the feature map hog cannot be written down as %s".formatted(model, form));
+            "mutune: %s: the feature map %s cannot be written down as %s"
+                .formatted(model, named, form));
     assertThat(output).doesNotExist();
   }
 

@@ -117,7 +117,9 @@ public record RandomFourier(int features, double gamma, long seed, boolean ortho
   @Override
   public void describe(int inputs, RowSteps to) {
     if (orthogonal) {
-      throw InexpressibleException.of(this);
+      // As a matrix they would be the same but for the last bits.
+      throw new InexpressibleException(
+          "the feature map random-fourier with orthogonal directions cannot be written down");
     }
     to.linear(features / 2, directions(inputs));
     to.waves(Math.sqrt(2.0 / features));
