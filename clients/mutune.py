@@ -162,7 +162,10 @@ def _day(column):
         if not 1 <= year < 10**9:
             raise ValueError("is no day such as 2026-01-31")
         alike = 2000 + year % 400
-        day = datetime.date(alike, month, date) - datetime.date(1970, 1, 1)
+        try:
+            day = datetime.date(alike, month, date) - datetime.date(1970, 1, 1)
+        except ValueError:
+            raise ValueError("is no day such as 2026-01-31") from None
         return float(day.days + (year - alike) // 400 * 146097)
 
     return _filled(column, read)

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code mutune list}. */
 @Command(name = "list", description = "List the studies of a store, oldest first.")
 final class ListCommand extends CliCommand {
-  /** Of what is not there, and of a finished study of which nothing is in this folder. */
+  /** Of what is not there, and of a finished study whose results are not in this folder. */
   private static final String NONE = "-";
 
   @Mixin private StudyFinder finder = new StudyFinder();
@@ -87,12 +87,15 @@ final class ListCommand extends CliCommand {
     return spent.isPresent()
         ? DisplayNumber.cost(Epsilon.of(spent.getAsDouble()))
         : voidReasons(study)
-            .map(
-                reasons ->
-                    !reasons.isEmpty()
-                        ? "DOES NOT HOLD"
-                        : isElsewhere(study, figures) ? NONE : "holds")
+            .map(reasons -> ofPlan(reasons, isElsewhere(study, figures)))
             .orElse("unknown");
+  }
+
+  private static String ofPlan(List<String> reasons, boolean isElsewhere) {
+    if (!reasons.isEmpty()) {
+      return "DOES NOT HOLD";
+    }
+    return isElsewhere ? NONE : "holds";
   }
 
   /** Its results are left in the folder of whoever ended it, which may be another machine's. */

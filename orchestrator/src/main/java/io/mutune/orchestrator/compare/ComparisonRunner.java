@@ -31,7 +31,8 @@ import java.util.function.Consumer;
 /**
  * Runs a comparison: every strategy the same number of times, each study planned, charged and
  * audited as {@code mutune run} would have it, in a store that is forgotten. Rows are read once and
- * runs share their passes. The same seed gives the same figures, times apart.
+ * runs share their passes, but where each study takes a private mean away or has secret runs. The
+ * same seed gives the same figures, times apart.
  */
 public final class ComparisonRunner {
   private final SweepDefinition sweep;
@@ -91,7 +92,7 @@ public final class ComparisonRunner {
     this.sweeps = new ComparedSweeps(sweep, extent.range(), extent.seed());
     if (sweep.data().mean().isPresent()) {
       strategies.stream()
-          .filter(s -> sweeps.of(s, 1).search().isSecret())
+          .filter(strategy -> sweeps.of(strategy, 1).search().isSecret())
           .findFirst()
           .ifPresent(ComparisonRunner::refuseMean);
     }
@@ -109,6 +110,7 @@ public final class ComparisonRunner {
    * @param progress told each part before it runs
    * @throws io.mutune.accountant.ledger.OverBudgetException if a strategy's plan does not fit; no
    *     row was read then
+   * @throws io.mutune.orchestrator.sweep.InvalidSweepException if it makes no sense; likewise
    * @throws IOException if data cannot be read, or the journal not be written
    */
   public StrategyComparison run(
@@ -117,7 +119,7 @@ public final class ComparisonRunner {
     List<List<Entry>> planned = strategies.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep);
-      Runs runs = new Runs(batch, StudyBatch.together(sweep), journal, digests());
+      Runs runs = new Runs(batch, journal, digests());
       progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
       Oracle oracle = oracle(runs);
       List<List<Outcome>> results = new ArrayList<>();
@@ -205,13 +207,15 @@ public final class ComparisonRunner {
   }
 
   /** Studies side by side, those aside that the journal has for the same data. */
-  private record Runs(StudyBatch batch, int together, Journal<Outcome> journal, String digests) {
+  private record Runs(StudyBatch batch, Journal<Outcome> journal, String digests) {
     List<Outcome> of(List<Entry> entries) throws IOException {
       List<Entry> open =
           entries.stream().filter(entry -> journal.find(key(entry)).isEmpty()).toList();
       // In groups that share their passes anyway, so that a kill loses no more than one.
-      for (int from = 0; from < open.size(); from += together) {
-        run(open.subList(from, Math.min(open.size(), from + together)));
+      for (int from = 0, to; from < open.size(); from = to) {
+        int together = StudyBatch.together(open.get(from).study().sweep());
+        to = Math.min(open.size(), from + together);
+        run(open.subList(from, to));
       }
       return entries.stream().map(entry -> journal.find(key(entry)).orElseThrow()).toList();
     }

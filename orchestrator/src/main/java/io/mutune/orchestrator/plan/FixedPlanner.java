@@ -74,7 +74,10 @@ final class FixedPlanner {
         begun
             .map(known -> NoiseMultiplier.of(known.last()))
             .orElseGet(() -> whole ? least(budget, List.of()) : beside(others, search.runs()));
-    Epsilon alone = PlanTotal.of(budget, List.of(training(Question.RUN, sigma))).epsilon();
+    Epsilon alone = epsilonAlone(sigma);
+    if (whole && begun.isEmpty()) {
+      requireLargeSamples(alone);
+    }
     List<PlannedTrial> trials = search.trials(sweep.runScale(), alone, noise(sigma));
     List<Charge> charges =
         QuestionCosts.beforeFinal(
@@ -101,7 +104,7 @@ final class FixedPlanner {
               .map(known -> known.trial(round.epsilon()).orElseThrow(FixedPlanner::otherPlan))
               .orElseGet(
                   () ->
-                      alone(
+                      sigmaAlone(
                           round.epsilon(),
                           Optional.ofNullable(levels.get(round.epsilon().value()))));
       levels.put(round.epsilon().value(), sigma.value());
@@ -151,7 +154,7 @@ final class FixedPlanner {
   }
 
   /** σ with which a trial alone has this ε. */
-  private NoiseMultiplier alone(Epsilon epsilon, Optional<Double> found) {
+  private NoiseMultiplier sigmaAlone(Epsilon epsilon, Optional<Double> found) {
     if (found.isPresent()) {
       return NoiseMultiplier.of(found.get());
     }
@@ -162,9 +165,9 @@ final class FixedPlanner {
   private NoiseMultiplier beside(List<Charge> charges, int runs) {
     requireRoom(budget, charges);
     NoiseMultiplier sigma = least(budget, charges, runs);
-    Epsilon left = alone(sigma);
-    if (isNoiseAlone(left)) {
-      requireLargeSamples();
+    Epsilon left = epsilonAlone(sigma);
+    if (isNextToNothing(left)) {
+      requireLargeSamples(epsilonAlone(least(budget, List.of())));
       throw new PlanExceededException(
           "what else is charged leaves %s an epsilon of %s alone, of %s at delta %s"
               .formatted(
@@ -176,35 +179,36 @@ final class FixedPlanner {
     return sigma;
   }
 
-  private boolean isNoiseAlone(Epsilon left) {
+  private boolean isNextToNothing(Epsilon left) {
     return left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE;
   }
 
-  private Epsilon alone(NoiseMultiplier sigma) {
+  private Epsilon epsilonAlone(NoiseMultiplier sigma) {
     return PlanTotal.of(budget, List.of(training(Question.FINAL, sigma))).epsilon();
   }
 
-  /** Where δ covers that a row is in a sample at all, a run costs next to nothing at any noise. */
-  private void requireLargeSamples() {
+  /**
+   * Where δ covers that a row is in a sample at all, a run costs next to nothing at any noise.
+   *
+   * @param most what a run alone costs that has the whole budget
+   */
+  private void requireLargeSamples(Epsilon most) {
     double rate = sweep.train().method().samplingRate();
-    NoiseMultiplier sigma = least(budget, List.of());
-    Epsilon whole = alone(sigma);
-    if (rate < 1 && isNoiseAlone(whole)) {
+    if (rate < 1 && isNextToNothing(most)) {
       throw new InvalidSweepException(
           List.of(
               new Problem(
                   sweep.name(),
                   0,
                   ("train must take larger samples: with %d steps at a sampling rate of %s a run"
-                          + " alone has an epsilon of %s at delta %s, of the budget's %s, even"
-                          + " with a noise multiplier of %.2g")
+                          + " alone has an epsilon of %s at delta %s, of the budget's %s, with"
+                          + " hardly any noise")
                       .formatted(
                           steps,
                           rate,
-                          whole.value(),
+                          most.value(),
                           budget.delta().value(),
-                          budget.epsilon().value(),
-                          sigma.value()))));
+                          budget.epsilon().value()))));
     }
   }
 

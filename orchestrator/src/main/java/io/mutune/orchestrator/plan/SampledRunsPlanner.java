@@ -32,6 +32,9 @@ final class SampledRunsPlanner {
   private static final int HALVINGS = 5;
   private static final double MOST_NOISE = 1e6;
 
+  /** Where samples cost next to nothing at any noise. */
+  private static final double LEAST_NOISE = 1e-9;
+
   private final SweepDefinition sweep;
   private final Budget budget;
   private final BestOf search;
@@ -165,7 +168,7 @@ final class SampledRunsPlanner {
     double low;
     if (suffices.test(high)) {
       low = high / stride;
-      while (suffices.test(low)) {
+      while (low > LEAST_NOISE && suffices.test(low)) {
         high = low;
         low /= stride;
       }

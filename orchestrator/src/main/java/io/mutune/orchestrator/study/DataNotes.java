@@ -40,7 +40,6 @@ final class DataNotes {
   private final HolderListener holder;
   private final Set<String> noted = new HashSet<>();
   private final Set<String> told = new HashSet<>();
-  private final Set<String> unscored = new HashSet<>();
 
   DataNotes(StudyStore store, Study study, RunEnvironment environment) {
     this.store = store;
@@ -169,8 +168,8 @@ final class DataNotes {
 
   /** Tells the holder, once a part, that the trainer failed to score its rows. */
   void unscored(String part) {
-    synchronized (unscored) {
-      if (unscored.add(part)) {
+    synchronized (told) {
+      if (told.add("scores of " + part)) {
         holder.unscored(part);
       }
     }

@@ -8,10 +8,21 @@ import java.util.OptionalLong;
  * for at a terminal has one that is not silent: nothing that it is told may be stored, logged,
  * served or reported.
  */
-@FunctionalInterface
 public interface HolderListener {
   /** For every process that others may watch. */
-  HolderListener SILENT = (part, rows) -> {};
+  HolderListener SILENT =
+      new HolderListener() {
+        @Override
+        public void unfit(String part, long rows) {}
+
+        @Override
+        public void unscored(String part) {}
+
+        @Override
+        public RowListener reading(String file, OptionalLong rows) {
+          return RowListener.SILENT;
+        }
+      };
 
   /**
    * Protected rows did not fit their description.
@@ -26,7 +37,7 @@ public interface HolderListener {
    *
    * @param part what the sweep calls them
    */
-  default void unscored(String part) {}
+  void unscored(String part);
 
   /**
    * Rows are about to be read, and encoded or decoded where they are no numbers.
@@ -35,7 +46,5 @@ public interface HolderListener {
    * @param rows how many there are said to be, where that is stated
    * @return what hears of each; it learns how many there are
    */
-  default RowListener reading(String file, OptionalLong rows) {
-    return RowListener.SILENT;
-  }
+  RowListener reading(String file, OptionalLong rows);
 }

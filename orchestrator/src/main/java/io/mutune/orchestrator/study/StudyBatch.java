@@ -45,9 +45,9 @@ public final class StudyBatch {
     this.rows = sweep;
   }
 
-  /** How many studies of a sweep share their passes; one, where each has rows of its own. */
-  public static int together(SweepDefinition rows) {
-    return rows.data().mean().isPresent() ? 1 : TOGETHER;
+  /** How many such studies share their passes: one, where each has a mean or secret runs. */
+  public static int together(SweepDefinition study) {
+    return study.data().mean().isPresent() || study.search().isSecret() ? 1 : TOGETHER;
   }
 
   /**

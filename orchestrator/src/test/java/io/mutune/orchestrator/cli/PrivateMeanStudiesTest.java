@@ -1,7 +1,11 @@
 package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.plan.StudyPlan;
@@ -327,12 +331,18 @@ class PrivateMeanStudiesTest {
 
     JsonNode strategies = json(folder, "compared.json").path("strategies");
     assertThat(strategies.size()).isEqualTo(3);
+    double share = Math.pow(mu(0.4) / mu(2), 2);
+    assertThat(strategies.get(0).path("tuningShare").asDouble()).isCloseTo(share, within(1e-6));
     for (JsonNode one : strategies) {
       assertThat(one.path("epsilon").asDouble()).isBetween(2 * (1 - 1e-5), 2.0);
       assertThat(one.path("guarantee").asString()).isEqualTo("holds");
     }
     assertThat(compare(sweep, "fixed,random-stopping").failedWith(ExitCode.INVALID))
         .contains("random-stopping cannot be with a private-mean");
+  }
+
+  private static double mu(double epsilon) {
+    return GaussianDp.ofBudget(Epsilon.of(epsilon), Delta.of(1e-5)).mu().value();
   }
 
   private CommandRun compare(Path sweep, String strategies) {

@@ -17,6 +17,7 @@ import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.pld.PldAccountant;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
@@ -143,6 +144,18 @@ class BestOfPlanTest {
     // Four runs at μ and four scores of ε 0.05: at least 2μ.
     assertThat(plan.budget().cap().mu().value()).isGreaterThanOrEqualTo(2 * one);
     plan.filter().check(List.of(), ledger(plan).get(0));
+  }
+
+  @Test
+  void runsThatEachSpendAll_onSamplesThatCostNothing_areRefused() {
+    String whole =
+        random(4)
+            .replace("strategy: random", "strategy: random, budget: whole")
+            .replace("{min: 10, max: 100}", "10");
+    String tiny = "train: {method: dp-sgd, samplingRate: 1.0e-9}";
+    assertThatThrownBy(() -> plan(whole, ", declared: simulated", tiny))
+        .isInstanceOf(InvalidSweepException.class)
+        .hasMessageContaining("train must take larger samples: with 10 steps");
   }
 
   @Test

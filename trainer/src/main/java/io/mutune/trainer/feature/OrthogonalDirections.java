@@ -3,11 +3,12 @@ package io.mutune.trainer.feature;
 import io.mutune.trainer.noise.NormalStream;
 
 /**
- * Directions in blocks of orthogonal ones, as random as independent normal ones for kernels, whose
- * inner products with a row take d·log d operations a block and not d² (Yu et al., NeurIPS 2016,
- * structured orthogonal random features): a block is √(2γd)·HD₁HD₂HD₃, where H is the normalised
- * Hadamard matrix of the least power of two d that holds a row, and Dᵢ has random signs on its
- * diagonal. Has scratch, so it belongs to one thread.
+ * Directions in blocks of orthogonal ones, which give long rows the kernel that independent normal
+ * ones give, and whose inner products with a row take d·log d operations a block and not d² (Yu et
+ * al., NeurIPS 2016, structured orthogonal random features): a block is √(2γd)·HD₁HD₂HD₃, where H
+ * is the normalised Hadamard matrix of the least power of two d that holds a row, and Dᵢ has random
+ * signs on its diagonal. Where d is more than a row has numbers, directions are the first of d
+ * numbers each and only nearly orthogonal. Has scratch, so it belongs to one thread.
  */
 final class OrthogonalDirections implements RandomFourier.Products {
   private static final int FACTORS = 3;

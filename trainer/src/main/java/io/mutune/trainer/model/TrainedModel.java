@@ -33,7 +33,8 @@ public sealed interface TrainedModel permits LinearModel, ModelFile {
    * The same of private rows. That a trainer fails may follow from them, so a row that it says
    * nothing of has no label then, and earns nothing.
    *
-   * @param failed told if the trainer failed at all rows together; it is as private as the rows
+   * @param failed told if the trainer failed, so that each row counts as wrong: as private as the
+   *     rows
    * @throws IOException if the rows cannot be handed over
    */
   Judged<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException;

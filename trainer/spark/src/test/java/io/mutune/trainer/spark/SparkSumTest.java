@@ -177,7 +177,10 @@ class SparkSumTest {
         DataSpec.of(files, DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table, null);
     PrivateData here =
         new PrivateData(
-            spec, 11_000_000, FeaturePipeline.of(new RandomFourier(FEATURES + 1, 0.5, 1, false)), null);
+            spec,
+            11_000_000,
+            FeaturePipeline.of(new RandomFourier(FEATURES + 1, 0.5, 1, false)),
+            null);
     PrivateData read = here.readBy(Engine.readers(cluster, RowOrders.seeded(4)));
     read.checkMachines();
     PrivateRows there = read.rows(PROOF);
