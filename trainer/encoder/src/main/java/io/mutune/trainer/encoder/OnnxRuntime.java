@@ -71,6 +71,7 @@ public final class OnnxRuntime implements EncoderRuntime {
       options.setDeterministicCompute(true);
       options.addConfigEntry(FOLDER_OF_WEIGHTS, NO_FOLDER);
       options.setMemoryPatternOptimization(false); // rows have many lengths
+      options.setCPUArenaAllocator(false); // threads would wait for each other at its lock
       Provider.here().addTo(options);
       return environment.createSession(network, options);
     } catch (OrtException e) {
