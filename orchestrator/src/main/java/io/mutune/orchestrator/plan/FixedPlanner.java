@@ -187,29 +187,35 @@ final class FixedPlanner {
     return PlanTotal.of(budget, List.of(training(Question.FINAL, sigma))).epsilon();
   }
 
+  private void requireLargeSamples(Epsilon most) {
+    double rate = sweep.train().method().samplingRate();
+    if (rate < 1 && isNextToNothing(most)) {
+      throw smallSamples(sweep, steps, rate, most);
+    }
+  }
+
   /**
    * Where δ covers that a row is in a sample at all, a run costs next to nothing at any noise.
    *
    * @param most what a run alone costs that has the whole budget
    */
-  private void requireLargeSamples(Epsilon most) {
-    double rate = sweep.train().method().samplingRate();
-    if (rate < 1 && isNextToNothing(most)) {
-      throw new InvalidSweepException(
-          List.of(
-              new Problem(
-                  sweep.name(),
-                  0,
-                  ("train must take larger samples: with %d steps at a sampling rate of %s a run"
-                          + " alone has an epsilon of %s at delta %s, of the budget's %s, with"
-                          + " hardly any noise")
-                      .formatted(
-                          steps,
-                          rate,
-                          most.value(),
-                          budget.delta().value(),
-                          budget.epsilon().value()))));
-    }
+  static InvalidSweepException smallSamples(
+      SweepDefinition sweep, int steps, double rate, Epsilon most) {
+    Budget budget = sweep.budget();
+    return new InvalidSweepException(
+        List.of(
+            new Problem(
+                sweep.name(),
+                0,
+                ("train must take larger samples: with %d steps at a sampling rate of %.3g a run"
+                        + " alone has an epsilon of %s at delta %s, of the budget's %s, with"
+                        + " hardly any noise")
+                    .formatted(
+                        steps,
+                        rate,
+                        most.value(),
+                        budget.delta().value(),
+                        budget.epsilon().value()))));
   }
 
   /** Whether what is beside the runs leaves anything of the budget. */

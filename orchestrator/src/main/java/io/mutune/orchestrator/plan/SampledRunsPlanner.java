@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 import java.util.function.DoublePredicate;
 
 /**
@@ -127,15 +128,7 @@ final class SampledRunsPlanner {
     Map<Double, Double> alone = new TreeMap<>();
     Budget each = ofOneRun();
     for (TrialPoint point : points) {
-      alone.computeIfAbsent(
-          rate(point),
-          unused ->
-              enough(
-                  2,
-                  sigma ->
-                      PlanTotal.keeps(
-                          each,
-                          List.of(training(Question.RUN, point, NoiseMultiplier.of(sigma))))));
+      alone.computeIfAbsent(rate(point), unused -> alone(each, point));
     }
     if (search.passesBudget()) {
       return alone;
@@ -143,6 +136,17 @@ final class SampledRunsPlanner {
     List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
     FixedPlanner.requireRoom(budget, others);
     return times(alone, enough(1.1, factor -> isProved(all(others, times(alone, factor)))));
+  }
+
+  private double alone(Budget each, TrialPoint point) {
+    DoubleFunction<List<Charge>> run =
+        sigma -> List.of(training(Question.RUN, point, NoiseMultiplier.of(sigma)));
+    double least = enough(2, sigma -> PlanTotal.keeps(each, run.apply(sigma)));
+    if (least <= LEAST_NOISE) {
+      throw FixedPlanner.smallSamples(
+          sweep, steps, rate(point), PlanTotal.of(budget, run.apply(least)).epsilon());
+    }
+    return least;
   }
 
   private List<Charge> all(List<Charge> others, Map<Double, Double> levels) {

@@ -153,7 +153,7 @@ class FixedPlanTest {
     assertThatExceptionOfType(InvalidSweepException.class)
         .isThrownBy(() -> StudyPlan.of(Sweeps.read(tiny)))
         .withMessageMatching(
-            ".* train must take larger samples: with \\d+ steps at a sampling rate of 1.0E-9 a run"
+            ".* train must take larger samples: with \\d+ steps at a sampling rate of 1.00e-09 a run"
                 + " alone has an epsilon of 0.0 at delta 1.0E-5, of the budget's 1.0, with hardly"
                 + " any noise\\s*");
   }

@@ -11,6 +11,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,17 @@ class SampledRunsPlanTest {
     assertThat(PLAN.keepsBudget()).isTrue();
     // The factor of the noise is found within the 32nd root of 1.1.
     assertThat(PlanTotal.of(PLAN.budget(), all(PLAN)).epsilon().value()).isBetween(0.99, 1.0);
+  }
+
+  @Test
+  void aRateWhoseSamplesCostNothing_isRefused() {
+    String tiny =
+        Sweeps.edited(
+            GRID, "batchSize: {min: 100, max: 10000}", "samplingRate: {min: 1.0e-9, max: 0.1}");
+    assertThatExceptionOfType(InvalidSweepException.class)
+        .isThrownBy(() -> StudyPlan.of(Sweeps.read(tiny)))
+        .withMessageContaining(
+            "train must take larger samples: with 40 steps at a sampling rate of 1.00e-09 ");
   }
 
   @Test
