@@ -102,7 +102,7 @@ final class ProfileLoss implements PrivacyLoss {
       p[i] = t[at] * q[i] * (1 + 2 * ULP);
       before = after;
     }
-    return new ProfileLoss(known, losses, p, q, h[h.length - 1] * room);
+    return new ProfileLoss(known, losses, p, q, Math.min(1, h[h.length - 1] * room));
   }
 
   private static double[] below(double[] masses) {

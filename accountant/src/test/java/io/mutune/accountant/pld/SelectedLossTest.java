@@ -44,6 +44,15 @@ class SelectedLossTest {
     assertThat(selected).isGreaterThanOrEqualTo(run).isCloseTo(run, withinPercentage(0.02));
   }
 
+  /** A table knows nothing of so many samples at so small a rate. */
+  @Test
+  void aRunOfWhichNothingIsKnown_mayBeAllInfinite() {
+    Mechanism run = new SubsampledGaussian(NoiseMultiplier.of(1), 1e-12, 1, 1_000_000_000);
+    PldAccountant selection = of(new RepeatAndSelect(run, new PoissonTrials(1)));
+    assertThat(selection.delta(Epsilon.of(3.5)).value()).isEqualTo(1);
+    assertThat(selection.epsilon(Delta.of(0.9))).isInfinite();
+  }
+
   /** The weights of Poisson's law differ by no more than e^(m·δ(0)). */
   @ParameterizedTest
   @CsvSource({"4, 3", "10, 10", "30, 100"})
