@@ -1,10 +1,12 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.empirical.NoiseTest;
+import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.NoiseResidual;
 import io.mutune.trainer.attack.ReleasedDescent;
+import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.RowSample;
@@ -19,7 +21,7 @@ import java.util.stream.IntStream;
 /**
  * What is wrong with the noise of a study, where all rows that took part are known: what is left of
  * each noisy sum without them should be new draws of the charged deviation. Runs whose sums were
- * not told step by step are left out, and those of samples that were not drawn here.
+ * not told step by step are left out, and those of samples that were not drawn here one by one.
  */
 final class NoiseChecks {
   /** Each of the three kinds of check accuses a sound study, or run, so often at most. */
@@ -83,7 +85,17 @@ final class NoiseChecks {
     ReleasedSum told = descent.steps().get(step);
     return told.exact()
         ? Optional.of(RowSample.ALL)
-        : transcript.coins().flatMap(coins -> coins.sample(run, step + 1, told.parts()));
+        : transcript
+            .coins()
+            .filter(coins -> isOneBucket(transcript))
+            .flatMap(coins -> coins.sample(run, step + 1, told.parts()));
+  }
+
+  /** Coins of several buckets follow from keys that nobody has afterwards. */
+  private static boolean isOneBucket(Transcript transcript) {
+    DataSource rows = transcript.result().study().sweep().data().training();
+    return PrivateData.isOneBucket(
+        rows.rows().orElseThrow(), transcript.result().model().features(), rows.spec().range());
   }
 
   /** The first pair says it; all pairs together accuse no oftener than one would. */

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.ClusterProvider;
@@ -56,15 +55,9 @@ final class ClusterOption {
           "--master: a cluster's machines see how many runs there are, which this search.strategy"
               + " keeps to itself");
     }
-    boolean sampled =
-        sweep
-            .search()
-            .searchedSpace()
-            .filter(space -> space.settings().contains(SearchedNumbers.SAMPLING_RATE))
-            .isPresent();
-    if (sampled || !sweep.train().method().sumsOverAllRows()) {
+    if (!sweep.train().method().sumsOnMachines()) {
       throw new UsageException(
-          "--master: %s as this sweep sets it has no sums over all rows, and a cluster adds up nothing else: leave it out"
+          "--master: %s asks private rows for more than clipped sums, and a cluster adds up nothing else: leave it out"
               .formatted(sweep.train().method().name()));
     }
     return new Connection(Optional.of(ClusterProvider.here().open(master)));

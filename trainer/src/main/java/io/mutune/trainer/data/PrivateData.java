@@ -6,6 +6,7 @@ import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -187,6 +188,14 @@ public final class PrivateData {
       rows = read(RowStorage.of(publicRows));
     }
     return rows;
+  }
+
+  /**
+   * Whether as many rows as are stated, of so many features, all go into one bucket, where a sample
+   * asks each for its coin in turn.
+   */
+  public static boolean isOneBucket(long publicRows, int features, @Nullable RowRange range) {
+    return RowStorage.of(publicRows).buckets(features, range) == 1;
   }
 
   private PrivateRows read(RowStorage storage) throws IOException {

@@ -125,7 +125,7 @@ public record Agd(
   }
 
   @Override
-  public boolean sumsOverAllRows() {
+  public boolean sumsOnMachines() {
     return true;
   }
 

@@ -29,7 +29,7 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   }
 
   @Override
-  public boolean sumsOverAllRows() {
+  public boolean sumsOnMachines() {
     return true;
   }
 

@@ -156,9 +156,12 @@ public interface TrainingMethod {
     return sumsGradients() && samplingRate() == 1;
   }
 
-  /** Whether it asks the engine for clipped sums over all rows, which a cluster can add up. */
-  default boolean sumsOverAllRows() {
-    return hasRowCosts();
+  /**
+   * Whether all that it asks of private rows are clipped sums over all of them or Poisson samples,
+   * which a cluster can add up.
+   */
+  default boolean sumsOnMachines() {
+    return sumsGradients();
   }
 
   /** Whether it asks for sums of losses too, which are added up where the study runs. */

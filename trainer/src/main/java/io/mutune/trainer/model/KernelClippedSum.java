@@ -1,9 +1,12 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.kernel.BlockKernel;
+import io.mutune.trainer.model.PartSums.Asked;
 import io.mutune.trainer.noise.RowOrders;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,7 @@ final class KernelClippedSum implements FusedClippedSum {
   private final int trials;
   private final BlockKernel kernel;
   private final Lock turn;
+  private final Cluster.@Nullable Rows held;
   private final boolean rowsAreHere;
   private final double gridStep;
   private final WorkerThreads pool;
@@ -43,8 +47,9 @@ final class KernelClippedSum implements FusedClippedSum {
    * @param orders of the rows of a sample
    * @param pool of the threads that add up
    * @param turn held during a step, so that sums of several threads do not share the processors
-   * @param held the rows on a cluster, for sums over all of them; null to add them up here
-   * @param rowsAreHere whether the layout has them too, for samples
+   * @param held the rows on a cluster, for sums over all of them, and over samples where they are
+   *     nowhere else; null to add them up here
+   * @param rowsAreHere whether the layout has them too
    */
   KernelClippedSum(
       RowLayout rows,
@@ -67,6 +72,7 @@ final class KernelClippedSum implements FusedClippedSum {
     this.trials = clips.size();
     this.kernel = kernel;
     this.turn = turn;
+    this.held = held;
     this.rowsAreHere = rowsAreHere;
     this.pool = pool;
     int length = Math.multiplyExact(Math.multiplyExact(columns, clips.size()), rows.width());
@@ -82,7 +88,7 @@ final class KernelClippedSum implements FusedClippedSum {
     blocks =
         held == null
             ? new ThreadSums(rows, kernel, steps[trials], pool)
-            : step -> held.add(new PartSums(step));
+            : step -> held.add(new PartSums(List.of(new Asked(step, null))));
   }
 
   @Override
@@ -112,6 +118,10 @@ final class KernelClippedSum implements FusedClippedSum {
       if (any) {
         computeTogether(weights, clips, sums, onAllRows);
       }
+      if (held != null && !rowsAreHere) {
+        computeSampledElsewhere(weights, clips, samples, sums, active);
+        return;
+      }
       for (int t = 0; t < trials; t++) {
         if (active[t] && !onAllRows[t]) {
           computeSampled(weights[t], clips[t], samples[t], sums[t]);
@@ -134,14 +144,50 @@ final class KernelClippedSum implements FusedClippedSum {
    * (docs/soundness.md).
    */
   private void computeSampled(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
-    if (!rowsAreHere) {
-      throw new IllegalStateException("samples are drawn where the rows are here");
-    }
     RowLayout layout = rows.sampled(sample, orders);
     KernelClippedSum alone =
         new KernelClippedSum(
             layout, orders, loss, classes, List.of(clip), kernel, pool, turn, null, true);
     alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
+  }
+
+  /** All samples of the step in one question, each drawn where its rows are. */
+  private void computeSampledElsewhere(
+      double[][] weights,
+      ClipNorm[] clips,
+      RowSample[] samples,
+      double[][] sums,
+      boolean[] active) {
+    List<Asked> asked = new ArrayList<>();
+    for (int t = 0; t < trials; t++) {
+      if (active[t] && !onAllRows[t]) {
+        if (!(samples[t] instanceof PoissonSample sample)) {
+          throw new IllegalStateException("machines draw Poisson samples alone");
+        }
+        pack(weights, clips, only(t));
+        float[] alone = Arrays.copyOf(packed, BlockKernel.LINE_START + columns * rows.width());
+        Step step = new Step(loss, classes, columns, new ClipNorm[] {clips[t]}, alone);
+        asked.add(new Asked(step, sample.byBucket()));
+      }
+    }
+    if (asked.isEmpty()) {
+      return;
+    }
+    long[] all = Objects.requireNonNull(held).add(new PartSums(asked));
+    int length = all.length / asked.size();
+    int from = 0;
+    for (int t = 0; t < trials; t++) {
+      if (active[t] && !onAllRows[t]) {
+        unpack(Arrays.copyOfRange(all, from, from + length), columns, clips, sums, only(t));
+        from += length;
+      }
+    }
+  }
+
+  private boolean[] only(int trial) {
+    boolean[] only = new boolean[trials];
+    only[trial] = true;
+    return only;
   }
 
   /**

@@ -11,7 +11,7 @@ import io.mutune.trainer.noise.RowOrders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -68,7 +68,8 @@ final class KernelSums implements ClippedSums {
   }
 
   /**
-   * The same, with sums over all rows added up on a cluster; samples are drawn and added up here.
+   * The same, with sums over all rows added up on a cluster. Samples are drawn and added up where
+   * the rows come from: here, or on the cluster where it reads them.
    *
    * @param statedRows how many there are as the sweep says
    */
@@ -125,24 +126,25 @@ final class KernelSums implements ClippedSums {
         kernel,
         new WorkerThreads(threads),
         turn,
-        held(rows, layout),
+        rows.elsewhere().isPresent() || cluster != null
+            ? sums -> held(rows, layout).add(sums)
+            : null,
         rows.elsewhere().isEmpty());
   }
 
-  private synchronized Cluster.@Nullable Rows held(PrivateRows rows, RowLayout layout) {
-    Optional<ClusterRows> elsewhere = rows.elsewhere();
-    if (elsewhere.isPresent()) {
-      return held.computeIfAbsent(rows, unkept -> kept(elsewhere.get()));
-    }
-    if (cluster == null) {
-      return null;
-    }
+  /** Handed over once they are first asked for a sum. */
+  private synchronized Cluster.Rows held(PrivateRows rows, RowLayout layout) {
     return held.computeIfAbsent(
         rows,
-        unsent -> {
-          int parts = cluster.parts(statedRows * layout.stride() * Float.BYTES);
-          return cluster.hold(parts, part -> new RowPart(layout.part(part, parts)));
-        });
+        unsent ->
+            rows.elsewhere()
+                .map(this::kept)
+                .orElseGet(() -> handedOver(Objects.requireNonNull(cluster), layout)));
+  }
+
+  private Cluster.Rows handedOver(Cluster to, RowLayout layout) {
+    int parts = to.parts(statedRows * layout.stride() * Float.BYTES);
+    return to.hold(parts, part -> new RowPart(layout.part(part, parts)));
   }
 
   private Cluster.Rows kept(ClusterRows rows) {

@@ -4,6 +4,9 @@ import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of some trials, to be asked of every {@link RowPart} of the rows, on whichever machine
@@ -12,17 +15,38 @@ import java.util.Arrays;
 public final class PartSums implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final Step step;
+  private final List<Asked> asked;
   private final String arithmetic;
 
-  /** The step is asked as it is when this is written to a stream. */
-  PartSums(Step step) {
-    this.step = step;
+  /**
+   * Sums that are asked together.
+   *
+   * @param step asked as it is when this is written to a stream
+   * @param sample which units of each bucket are asked; null for all
+   */
+  record Asked(Step step, @Nullable BucketSample sample) implements Serializable {
+    private long[] of(RowLayout all) {
+      RowLayout rows = sample == null ? all : all.sampled(sample);
+      BlockSums sums =
+          new BlockSums(
+              rows,
+              Kernels.fastest(),
+              KernelResiduals.scales(rows, step.loss(), step.classes()),
+              step.loss(),
+              step.classes(),
+              step.clips().length);
+      sums.add(step, 0, rows.blocks());
+      return Arrays.copyOf(sums.sums(), sums.length(step));
+    }
+  }
+
+  PartSums(List<Asked> asked) {
+    this.asked = List.copyOf(asked);
     this.arithmetic = arithmetic();
   }
 
   /**
-   * What a part adds, in whole numbers.
+   * What a part adds, in whole numbers: of one sum after the other.
    *
    * @throws IllegalStateException if this process computes otherwise than the one that asks, so
    *     that bits would differ
@@ -36,18 +60,7 @@ public final class PartSums implements Serializable {
               + arithmetic
               + ": start both with the same options of Java on processors of one kind");
     }
-    RowLayout rows = part.rows();
-    BlockKernel kernel = Kernels.fastest();
-    BlockSums sums =
-        new BlockSums(
-            rows,
-            kernel,
-            KernelResiduals.scales(rows, step.loss(), step.classes()),
-            step.loss(),
-            step.classes(),
-            step.clips().length);
-    sums.add(step, 0, rows.blocks());
-    return Arrays.copyOf(sums.sums(), sums.length(step));
+    return asked.stream().flatMapToLong(one -> LongStream.of(one.of(part.rows()))).toArray();
   }
 
   private static String arithmetic() {

@@ -8,6 +8,7 @@ import io.mutune.trainer.noise.RowOrders;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class RowLayout implements Serializable {
   private final int[] labels;
   private final int[] firstSlots;
   private final int[] sizes;
+  private final int[] buckets;
   private final boolean ofUnits;
   private final RowPairs pairs;
 
@@ -48,7 +50,8 @@ final class RowLayout implements Serializable {
   static RowLayout of(RowBlocks rows, RowBuckets buckets, int lanes, Path scratch) {
     RowSurvey survey = RowSurvey.of(rows, buckets);
     double[] norms = survey.norms();
-    UnitPlaces places = UnitPlaces.of(survey.sizes(), survey.buckets(), buckets);
+    UnitPlaces places =
+        UnitPlaces.of(survey.sizes(), survey.buckets(), buckets.count(), buckets::orders);
     int[] slotOf = slots(norms, RowSurvey.units(rows), places);
     int width = roundUp(rows.columns(), lanes);
     int stride = strideOf(width);
@@ -78,6 +81,7 @@ final class RowLayout implements Serializable {
         described,
         places,
         survey.sizes(),
+        survey.buckets(),
         rows.units().isPresent(),
         pairs);
   }
@@ -89,6 +93,7 @@ final class RowLayout implements Serializable {
       Described described,
       UnitPlaces places,
       int[] sizes,
+      int[] buckets,
       boolean ofUnits,
       RowPairs pairs) {
     this(
@@ -99,6 +104,7 @@ final class RowLayout implements Serializable {
         described,
         places.firstSlots(),
         sizes,
+        buckets,
         ofUnits,
         pairs);
   }
@@ -111,6 +117,7 @@ final class RowLayout implements Serializable {
       Described described,
       int[] firstSlots,
       int[] sizes,
+      int[] buckets,
       boolean ofUnits,
       RowPairs pairs) {
     this.features = features;
@@ -124,6 +131,7 @@ final class RowLayout implements Serializable {
     this.labels = described.labels;
     this.firstSlots = firstSlots;
     this.sizes = sizes;
+    this.buckets = buckets;
     this.ofUnits = ofUnits;
     this.pairs = pairs;
   }
@@ -144,28 +152,62 @@ final class RowLayout implements Serializable {
   }
 
   /**
-   * The units that a sample takes in an order of their own, as if there were no others.
+   * The units that a sample takes in an order of their own, as if there were no others: a Poisson
+   * sample of several buckets in each by itself, all others of all units.
    *
    * @param sample asked once for every unit of the data set, in their order
-   * @param orders of the units that are taken
+   * @param orders of the units that are taken of all
    */
   RowLayout sampled(RowSample sample, RowOrders orders) {
-    int[] taken = new int[firstSlots.length];
-    int[] takenSizes = new int[firstSlots.length];
-    int count = 0;
-    for (int unit = 0; unit < firstSlots.length; unit++) {
-      if (sample.takesNext() && firstSlots[unit] != UnitPlaces.NOWHERE) {
-        taken[count] = firstSlots[unit];
-        takenSizes[count++] = sizes[unit];
-      }
+    if (buckets.length > 0 && sample instanceof PoissonSample poisson) {
+      return sampled(poisson.byBucket());
     }
-    int[] from = Arrays.copyOf(taken, count);
-    int[] ofTaken = Arrays.copyOf(takenSizes, count);
-    UnitPlaces places = UnitPlaces.of(ofTaken, orders);
+    int[] units =
+        IntStream.range(0, firstSlots.length)
+            .filter(unit -> sample.takesNext() && firstSlots[unit] != UnitPlaces.NOWHERE)
+            .toArray();
+    return chosen(units, UnitPlaces.of(of(units, sizes), orders));
+  }
+
+  /**
+   * The units that a sample takes of each bucket, in an order of their own. Those without a place
+   * have no coin.
+   */
+  RowLayout sampled(BucketSample sample) {
+    int count = IntStream.of(buckets).max().orElse(0) + 1;
+    RowSample[] samples = new RowSample[count];
+    int[] units =
+        IntStream.range(0, firstSlots.length)
+            .filter(unit -> firstSlots[unit] != UnitPlaces.NOWHERE)
+            .filter(unit -> of(bucket(unit), samples, sample).takesNext())
+            .toArray();
+    int[] bucketOf = IntStream.of(units).map(this::bucket).toArray();
+    return chosen(units, UnitPlaces.of(of(units, sizes), bucketOf, count, sample.keys()::orders));
+  }
+
+  private int bucket(int unit) {
+    return buckets.length == 0 ? 0 : buckets[unit];
+  }
+
+  private static RowSample of(int bucket, RowSample[] samples, BucketSample sample) {
+    if (samples[bucket] == null) {
+      samples[bucket] = sample.of(bucket);
+    }
+    return samples[bucket];
+  }
+
+  private static int[] of(int[] units, int[] values) {
+    return IntStream.of(units).map(unit -> values[unit]).toArray();
+  }
+
+  /** Some units at other places, without buckets: of a sample none is drawn. */
+  private RowLayout chosen(int[] units, UnitPlaces places) {
+    int[] from = of(units, firstSlots);
+    int[] ofTaken = of(units, sizes);
     int[] chosen = new int[Math.multiplyExact(places.blocks(), BlockKernel.ROWS)];
     Arrays.fill(chosen, UnitPlaces.NOWHERE);
     Described described = new Described(chosen.length);
-    for (int unit = 0; unit < count; unit++) {
+    for (int unit = 0; unit < units.length; unit++) {
       for (int i = 0; i < ofTaken[unit]; i++) {
         int slot = places.firstSlots()[unit] + i;
         chosen[slot] = from[unit] + i;
@@ -174,7 +216,15 @@ final class RowLayout implements Serializable {
     }
     RowStore rows = new ChosenRows(store, chosen, stride);
     return new RowLayout(
-        features, width, rows, described, places, ofTaken, ofUnits, pairs.moved(from, places));
+        features,
+        width,
+        rows,
+        described,
+        places,
+        ofTaken,
+        new int[0],
+        ofUnits,
+        pairs.moved(from, places));
   }
 
   /**
@@ -203,6 +253,7 @@ final class RowLayout implements Serializable {
         end - first,
         rows,
         described,
+        noUnits,
         noUnits,
         noUnits,
         ofUnits,

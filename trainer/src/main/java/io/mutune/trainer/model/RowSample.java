@@ -21,7 +21,7 @@ public interface RowSample {
    * @param bits of this sum alone, and secret
    */
   static RowSample poisson(double rate, UniformStream bits) {
-    return () -> bits.chance(rate);
+    return new PoissonSample(rate, bits);
   }
 
   /**

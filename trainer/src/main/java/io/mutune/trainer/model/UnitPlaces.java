@@ -1,11 +1,11 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.kernel.BlockKernel;
-import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Where units stand: those of m rows in m slots, one after the other, and as many of them in a
@@ -55,14 +55,16 @@ record UnitPlaces(int[] firstSlots, int[] blockSizes) {
    *
    * @param sizes rows of each unit
    * @param bucketOf the bucket of each unit
+   * @param buckets how many there are; of one, nothing is asked of {@code bucketOf}
+   * @param orders of each bucket
    */
-  static UnitPlaces of(int[] sizes, int[] bucketOf, RowBuckets buckets) {
-    if (buckets.count() == 1) {
-      return of(sizes, buckets.orders(0));
+  static UnitPlaces of(int[] sizes, int[] bucketOf, int buckets, IntFunction<RowOrders> orders) {
+    if (buckets == 1) {
+      return of(sizes, orders.apply(0));
     }
     int[] first = new int[sizes.length];
     int[] units = new int[sizes.length];
-    int[] ends = ends(bucketOf, buckets.count());
+    int[] ends = ends(bucketOf, buckets);
     int[] next = ends.clone();
     for (int unit = sizes.length - 1; unit >= 0; unit--) {
       units[--next[bucketOf[unit]]] = unit;
@@ -75,7 +77,7 @@ record UnitPlaces(int[] firstSlots, int[] blockSizes) {
       }
       int[] own = Arrays.copyOfRange(units, from, ends[bucket]);
       UnitPlaces places =
-          of(Arrays.stream(own).map(unit -> sizes[unit]).toArray(), buckets.orders(bucket));
+          of(Arrays.stream(own).map(unit -> sizes[unit]).toArray(), orders.apply(bucket));
       for (int i = 0; i < own.length; i++) {
         int slot = places.firstSlots[i];
         first[own[i]] =

@@ -8,6 +8,7 @@ import org.apache.commons.codec.digest.HmacUtils;
 final class KeyedBuckets implements RowBuckets {
   private static final long serialVersionUID = 1;
 
+  private static final byte COIN = 'c';
   private static final byte ORDER = 'o';
   private static final byte NAME = 'i';
   private static final byte NUMBERS = 'n';
@@ -55,10 +56,17 @@ final class KeyedBuckets implements RowBuckets {
   @Override
   public RowOrders orders(int bucket) {
     int[] drawn = new int[1];
-    return rows -> {
-      ByteBuffer which = ByteBuffer.allocate(1 + 2 * Integer.BYTES);
-      return Shuffle.of(rows, hmac(which.put(ORDER).putInt(bucket).putInt(drawn[0]++).array()));
-    };
+    return rows -> Shuffle.of(rows, key(ORDER, bucket, drawn[0]++));
+  }
+
+  /** One coin after the other. */
+  UniformStream coins(int bucket) {
+    return new AesCtr(key(COIN, bucket, 0), new byte[16])::nextLong;
+  }
+
+  private byte[] key(byte use, int bucket, int number) {
+    ByteBuffer which = ByteBuffer.allocate(1 + 2 * Integer.BYTES);
+    return hmac(which.put(use).putInt(bucket).putInt(number).array());
   }
 
   private byte[] hmac(byte[] bytes) {

@@ -243,6 +243,21 @@ class RowFilesTest {
     return sum;
   }
 
+  /** The sum of a tenth of the rows at some weights. */
+  private static double[] sampledSum(PrivateRows rows) {
+    double[] weights = new SplittableRandom(7).doubles(3L * rows.columns(), -1, 1).toArray();
+    double[] sum = new double[weights.length];
+    RowSample sample =
+        RowSample.poisson(0.1, new SeededNoise(1).bits(new StreamId("sample", 1, 1, 1)));
+    try (ClippedSum clipped =
+        Engine.KERNEL
+            .sums(RowOrders.seeded(4))
+            .open(rows, new SoftmaxLoss(), 3, ClipNorm.of(0.7))) {
+      clipped.compute(weights, ClipNorm.of(0.5), sample, sum);
+    }
+    return sum;
+  }
+
   private static double[] counts(PrivateRows rows) throws IOException {
     double[] weights = new SplittableRandom(6).doubles(3L * rows.columns(), -1, 1).toArray();
     return COUNTS.release(PROOF, rows, new LinearModel(rows.columns(), 3, weights), () -> 0);
@@ -257,6 +272,7 @@ class RowFilesTest {
     assertThat(rows.buckets()).isEqualTo(BUCKETS);
     assertThat(sum(held)).containsExactly(sum(rows));
     assertThat(sum(rows)).doesNotContain(0);
+    assertThat(sampledSum(held)).containsExactly(sampledSum(rows)).doesNotContain(0);
     assertThat(counts(held)).containsExactly(counts(rows));
     assertThat(there.unfitRows(PROOF)).isEqualTo(here.unfitRows(PROOF));
   }
@@ -379,7 +395,7 @@ class RowFilesTest {
   }
 
   @Test
-  void samplesOfRowsElsewhere_andTheRowsThemselves_areRefused() throws IOException {
+  void otherSamplesOfRowsElsewhere_andTheRowsThemselves_areRefused() throws IOException {
     PrivateRows held = readBy(data(Kind.CSV.spec(folder)), 2).rows(PROOF);
     assertThatThrownBy(held::blocks).isInstanceOf(IllegalStateException.class);
     double[] sum = new double[3 * held.columns()];

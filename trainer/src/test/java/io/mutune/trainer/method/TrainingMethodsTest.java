@@ -68,11 +68,18 @@ class TrainingMethodsTest {
   }
 
   @Test
-  void sumsOverAllRows_areThoseThatAClusterAddsUp() {
-    assertThat(methods().filter(TrainingMethod::sumsOverAllRows).map(TrainingMethod::name))
-        .containsExactly("noisy-gd", "fully-private", "adamix", "ppgd", "agd");
-    NoisyGradient all = NoisyGradient.ofSamples(CLIP, 1);
-    assertThat(new DpSgd(all, 0.9, true, Start.zero()).sumsOverAllRows()).isTrue();
+  void sumsOnMachines_areThoseThatAClusterAddsUp() {
+    assertThat(methods().filter(TrainingMethod::sumsOnMachines).map(TrainingMethod::name))
+        .containsExactly(
+            "noisy-gd",
+            "fully-private",
+            "adamix",
+            "dp-sgd",
+            "dp-adam",
+            "dp-adam-wosm",
+            "sgd-adv",
+            "ppgd",
+            "agd");
   }
 
   /**

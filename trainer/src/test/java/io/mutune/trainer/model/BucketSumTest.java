@@ -8,9 +8,12 @@ import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.StreamId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -100,13 +103,79 @@ class BucketSumTest {
   }
 
   private static double[] sum(RowOrders orders, float[][] rows, int rowsOfAUnit) {
+    return sum(orders, rows, rowsOfAUnit, RowSample.ALL);
+  }
+
+  private static double[] sum(RowOrders orders, float[][] rows, int rowsOfAUnit, RowSample sample) {
     PrivateRows data = new PrivateRows(blocks(rows, rowsOfAUnit), BUCKETS);
     double[] sum = new double[3];
     try (ClippedSum clipped =
         Engine.KERNEL.sums(orders).open(data, new LogisticLoss(), 2, ClipNorm.of(1))) {
-      clipped.compute(new double[3], sum);
+      clipped.compute(new double[3], ClipNorm.of(1), sample, sum);
     }
     return sum;
+  }
+
+  private static RowSample sample(double rate, int step) {
+    return RowSample.poisson(rate, new SeededNoise(2).bits(new StreamId("sample", 1, 1, step)));
+  }
+
+  /**
+   * Of the last unit of a bucket, under the same keys: all others then have the same coins, and an
+   * order of one more is that of the others with it put into one of their places, as
+   * docs/soundness.md pairs them.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void sampledSumsOfNeighbours_areTheSame_whereTheUnitIsNotTaken(int rowsOfAUnit) {
+    float[][] rows = NeighbourSumTest.alignedRows(new SplittableRandom(2), UNITS * rowsOfAUnit, 3);
+    int own = KEYED.ofNumbers(rows[0], 0, 3);
+    int gone = UNITS - 1;
+    while (KEYED.ofNumbers(rows[gone * rowsOfAUnit], 0, 3) != own) {
+      gone--;
+    }
+    float[][] less = without(rows, gone, rowsOfAUnit);
+    RowOrders orders = RowOrders.seeded(3);
+    int taken = 0;
+    for (int step = 1; step <= 40; step++) {
+      double[] all = sum(orders, rows, rowsOfAUnit, sample(0.3, step));
+      double[] others = sum(orders, less, rowsOfAUnit, sample(0.3, step));
+      if (!Arrays.equals(all, others)) {
+        taken++;
+        assertThat(NeighbourSumTest.distance(all, others))
+            .isLessThanOrEqualTo(1)
+            .isGreaterThan(0.99);
+      }
+    }
+    assertThat(taken).isBetween(4, 22);
+  }
+
+  /** They are in one bucket, and a coin for all of them would not be what is charged. */
+  @Test
+  void equalRows_haveACoinEach() {
+    float[][] rows = new float[2000][];
+    Arrays.fill(rows, new float[] {3, 4, 0});
+    for (int step = 1; step <= 5; step++) {
+      double[] sum = sum(RowOrders.seeded(3), rows, 1, sample(0.2, step));
+      assertThat(Math.abs(sum[0]) / 0.6 / 2000).isBetween(0.15, 0.25);
+    }
+  }
+
+  /** As many of each bucket, and of no two the same ones. */
+  @Test
+  void buckets_haveCoinsOfTheirOwn() {
+    BucketSample sample = ((PoissonSample) sample(0.5, 1)).byBucket();
+    Set<List<Boolean>> drawn = new HashSet<>();
+    for (int bucket = 0; bucket < 50; bucket++) {
+      RowSample own = sample.of(bucket);
+      List<Boolean> coins = IntStream.range(0, 100).mapToObj(i -> own.takesNext()).toList();
+      assertThat(Collections.frequency(coins, true)).isBetween(25, 75);
+      drawn.add(coins);
+      RowSample again = sample.of(bucket);
+      assertThat(IntStream.range(0, 100).mapToObj(i -> again.takesNext()).toList())
+          .isEqualTo(coins);
+    }
+    assertThat(drawn).hasSize(50);
   }
 
   private static RowBlocks blocks(float[][] rows, int rowsOfAUnit) {

@@ -158,6 +158,15 @@ class SparkStudiesTest {
       }
     },
 
+    SAMPLES_OF_PARTS {
+      @Override
+      String sweep(Path folder) throws IOException {
+        return PARTS_OF_DIGITS
+            .sweep(folder)
+            .replace("method: noisy-gd", "method: dp-sgd, samplingRate: 0.2");
+      }
+    },
+
     PARTS_OF_PEOPLE {
       @Override
       String sweep(Path folder) throws IOException {
