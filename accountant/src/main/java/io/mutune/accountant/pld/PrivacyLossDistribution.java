@@ -50,6 +50,9 @@ public final class PrivacyLossDistribution {
     if (parts.isEmpty()) {
       return Delta.of(0);
     }
+    if (infinite() == 1) {
+      return Delta.of(1);
+    }
     if (epsilon.value() >= largest()) {
       return Delta.of(Math.min(1, infinite() * (1 + INFINITE_ERROR)));
     }

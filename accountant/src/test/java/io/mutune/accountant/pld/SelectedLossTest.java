@@ -48,9 +48,11 @@ class SelectedLossTest {
   @Test
   void aRunOfWhichNothingIsKnown_mayBeAllInfinite() {
     Mechanism run = new SubsampledGaussian(NoiseMultiplier.of(1), 1e-12, 1, 1_000_000_000);
-    PldAccountant selection = of(new RepeatAndSelect(run, new PoissonTrials(1)));
-    assertThat(selection.delta(Epsilon.of(3.5)).value()).isEqualTo(1);
-    assertThat(selection.epsilon(Delta.of(0.9))).isInfinite();
+    Mechanism selection = new RepeatAndSelect(run, new PoissonTrials(1));
+    for (PldAccountant all : List.of(of(selection), of(selection, gaussian(4)))) {
+      assertThat(all.delta(Epsilon.of(3.5)).value()).isEqualTo(1);
+      assertThat(all.epsilon(Delta.of(0.9))).isInfinite();
+    }
   }
 
   /** The weights of Poisson's law differ by no more than e^(m·δ(0)). */

@@ -87,15 +87,17 @@ final class NoiseChecks {
         ? Optional.of(RowSample.ALL)
         : transcript
             .coins()
-            .filter(coins -> isOneBucket(transcript))
+            .filter(coins -> asksOneByOne(transcript))
             .flatMap(coins -> coins.sample(run, step + 1, told.parts()));
   }
 
-  /** Coins of several buckets follow from keys that nobody has afterwards. */
-  private static boolean isOneBucket(Transcript transcript) {
-    DataSource rows = transcript.result().study().sweep().data().training();
-    return PrivateData.isOneBucket(
-        rows.rows().orElseThrow(), transcript.result().model().features(), rows.spec().range());
+  /** Which bucket a row is in, and so which coin it had, follows from a key that nobody keeps. */
+  private static boolean asksOneByOne(Transcript transcript) {
+    SweepDefinition sweep = transcript.result().study().sweep();
+    DataSource rows = sweep.data().training();
+    return sweep.train().method().isExternal()
+        || PrivateData.isOneBucket(
+            rows.rows().orElseThrow(), transcript.result().model().features(), rows.spec().range());
   }
 
   /** The first pair says it; all pairs together accuse no oftener than one would. */

@@ -57,7 +57,7 @@ final class ClusterOption {
     }
     if (!sweep.train().method().sumsOnMachines()) {
       throw new UsageException(
-          "--master: %s asks private rows for more than clipped sums, and a cluster adds up nothing else: leave it out"
+          "--master: %s asks private rows for something else than clipped sums, or for nothing, and a cluster adds up nothing else: leave it out"
               .formatted(sweep.train().method().name()));
     }
     return new Connection(Optional.of(ClusterProvider.here().open(master)));

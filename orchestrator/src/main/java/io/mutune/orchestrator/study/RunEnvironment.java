@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
  * @param cancelled looked at after every step
  * @param key by which whoever runs it knows private files again; empty for no seals
  * @param holder apart from the listener, which may be anybody's
- * @param cluster that adds up the sums over all private rows; empty to do so here
+ * @param cluster that adds up sums over private rows; empty to do so here
  * @param noise in place of fresh secret noise, of an audit on rows that need no protection; empty
  *     for everybody else
  */

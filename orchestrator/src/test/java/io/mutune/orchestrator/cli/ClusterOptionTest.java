@@ -61,8 +61,8 @@ class ClusterOptionTest {
       textBlock =
           """
           method: dp-sgd, samplingRate: 0.1 | Spark is not here
-          method: dp-zo | dp-zo asks private rows for more than clipped sums
-          method: external, command: [cat], mechanism: {type: gaussian} | external asks private rows for more
+          method: dp-zo | dp-zo asks private rows for something else than clipped sums
+          method: external, command: [cat], mechanism: {type: gaussian} | external asks private rows for something
           """)
   void methodsThatAskForMoreThanSums_areRefused(String train, String message) throws IOException {
     assertThat(run(ONE, train, "").toldWhy(ExitCode.INVALID)).contains(message);

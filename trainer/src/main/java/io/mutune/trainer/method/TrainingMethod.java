@@ -157,8 +157,8 @@ public interface TrainingMethod {
   }
 
   /**
-   * Whether all that it asks of private rows are clipped sums over all of them or Poisson samples,
-   * which a cluster can add up.
+   * Whether what it asks of private rows are clipped sums over all of them or Poisson samples,
+   * which a cluster can add up, beside {@link #sumsLosses sums of losses}.
    */
   default boolean sumsOnMachines() {
     return sumsGradients();

@@ -22,7 +22,7 @@ public interface ClippedSum extends AutoCloseable {
    *
    * @param weights {@code [features, columns]}, row-major
    * @param clip C, from public inputs and released values
-   * @param sample asked once for every row, in order
+   * @param sample which rows, asked as it says
    * @param sum the same shape, overwritten
    */
   void compute(double[] weights, ClipNorm clip, RowSample sample, double[] sum);

@@ -99,7 +99,8 @@ public enum Engine implements ClippedSums {
   }
 
   /**
-   * The kernel for one study, with sums over all rows added up on a cluster.
+   * The kernel for one study, with sums added up on a cluster: over all rows, and over Poisson
+   * samples where its machines read the rows.
    *
    * @param statedRows how many there are as the sweep says
    */

@@ -24,7 +24,7 @@ public interface FusedClippedSum extends AutoCloseable {
    *
    * @param weights {@code [trials][features, columns]}
    * @param clips {@code [trials]}, from public inputs and released values
-   * @param samples {@code [trials]}; those of active trials are asked once for every row, in order
+   * @param samples {@code [trials]}; which rows of active trials, asked as they say
    * @param sums as {@code weights}; overwritten for active trials, left alone for the others
    * @param active which trials take part; the others cost nothing
    */

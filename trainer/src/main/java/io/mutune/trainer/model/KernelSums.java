@@ -126,10 +126,28 @@ final class KernelSums implements ClippedSums {
         kernel,
         new WorkerThreads(threads),
         turn,
-        rows.elsewhere().isPresent() || cluster != null
-            ? sums -> held(rows, layout).add(sums)
-            : null,
+        rows.elsewhere().isPresent() || cluster != null ? new Asked(rows, layout) : null,
         rows.elsewhere().isEmpty());
+  }
+
+  /** Rows of a cluster as one sum has them. */
+  private final class Asked implements Cluster.Rows {
+    private final PrivateRows rows;
+    private final RowLayout layout;
+    private Cluster.@Nullable Rows found;
+
+    Asked(PrivateRows rows, RowLayout layout) {
+      this.rows = rows;
+      this.layout = layout;
+    }
+
+    @Override
+    public long[] add(PartSums sums) {
+      if (found == null) {
+        found = held(rows, layout);
+      }
+      return found.add(sums);
+    }
   }
 
   /** Handed over once they are first asked for a sum. */

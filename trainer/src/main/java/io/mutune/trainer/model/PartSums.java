@@ -60,6 +60,9 @@ public final class PartSums implements Serializable {
               + arithmetic
               + ": start both with the same options of Java on processors of one kind");
     }
+    if (asked.size() == 1) {
+      return asked.get(0).of(part.rows());
+    }
     return asked.stream().flatMapToLong(one -> LongStream.of(one.of(part.rows()))).toArray();
   }
 

@@ -155,10 +155,11 @@ final class RowLayout implements Serializable {
    * The units that a sample takes in an order of their own, as if there were no others: a Poisson
    * sample of several buckets in each by itself, all others of all units.
    *
-   * @param sample asked once for every unit of the data set, in their order
+   * @param sample asked once for every unit of the data set, in their order, but by bucket
    * @param orders of the units that are taken of all
    */
   RowLayout sampled(RowSample sample, RowOrders orders) {
+    requireUnits();
     if (buckets.length > 0 && sample instanceof PoissonSample poisson) {
       return sampled(poisson.byBucket());
     }
@@ -174,6 +175,7 @@ final class RowLayout implements Serializable {
    * have no coin.
    */
   RowLayout sampled(BucketSample sample) {
+    requireUnits();
     int count = IntStream.of(buckets).max().orElse(0) + 1;
     RowSample[] samples = new RowSample[count];
     int[] units =
@@ -183,6 +185,12 @@ final class RowLayout implements Serializable {
             .toArray();
     int[] bucketOf = IntStream.of(units).map(this::bucket).toArray();
     return chosen(units, UnitPlaces.of(of(units, sizes), bucketOf, count, sample.keys()::orders));
+  }
+
+  private void requireUnits() {
+    if (blocks > 0 && firstSlots.length == 0) {
+      throw new IllegalStateException("these rows are nobody's: no sample can be drawn of them");
+    }
   }
 
   private int bucket(int unit) {

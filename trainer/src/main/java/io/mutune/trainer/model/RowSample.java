@@ -4,7 +4,8 @@ import io.mutune.trainer.noise.UniformStream;
 
 /**
  * Which rows take part in one sum: asked once a row, in the order of the rows, or where rows belong
- * to units once a unit, in theirs.
+ * to units once a unit, in theirs. A Poisson sample of rows in several buckets is asked for each
+ * bucket by itself instead, which gives every unit the same chance.
  */
 @FunctionalInterface
 public interface RowSample {

@@ -18,6 +18,7 @@ import io.mutune.trainer.method.PrivateMean;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.FusedClippedSum;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.SoftmaxLoss;
@@ -43,6 +44,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -243,19 +245,28 @@ class RowFilesTest {
     return sum;
   }
 
-  /** The sum of a tenth of the rows at some weights. */
-  private static double[] sampledSum(PrivateRows rows) {
-    double[] weights = new SplittableRandom(7).doubles(3L * rows.columns(), -1, 1).toArray();
-    double[] sum = new double[weights.length];
-    RowSample sample =
-        RowSample.poisson(0.1, new SeededNoise(1).bits(new StreamId("sample", 1, 1, 1)));
-    try (ClippedSum clipped =
-        Engine.KERNEL
-            .sums(RowOrders.seeded(4))
-            .open(rows, new SoftmaxLoss(), 3, ClipNorm.of(0.7))) {
-      clipped.compute(weights, ClipNorm.of(0.5), sample, sum);
+  /** Of three trials, two of them on samples, with clip norms of their own; then without one. */
+  private static List<double[][]> sampledSums(PrivateRows rows) {
+    List<ClipNorm> clips = List.of(ClipNorm.of(0.1), ClipNorm.of(1), ClipNorm.of(5));
+    double[][] weights = new double[3][];
+    SplittableRandom random = new SplittableRandom(7);
+    Arrays.setAll(weights, t -> random.doubles(3L * rows.columns(), -1, 1).toArray());
+    List<double[][]> all = new ArrayList<>();
+    try (FusedClippedSum fused =
+        Engine.KERNEL.sums(RowOrders.seeded(4)).openFused(rows, new SoftmaxLoss(), 3, clips)) {
+      for (boolean[] active : new boolean[][] {{true, true, true}, {false, true, true}}) {
+        double[][] sums = new double[3][3 * rows.columns()];
+        RowSample[] samples = {sample(0.1, 1), RowSample.ALL, sample(0.4, all.size() + 2)};
+        fused.compute(weights, clips.toArray(ClipNorm[]::new), samples, sums, active);
+        assertThat(sums[2]).doesNotContain(0);
+        all.add(sums);
+      }
     }
-    return sum;
+    return all;
+  }
+
+  private static RowSample sample(double rate, int step) {
+    return RowSample.poisson(rate, new SeededNoise(1).bits(new StreamId("sample", 1, 1, step)));
   }
 
   private static double[] counts(PrivateRows rows) throws IOException {
@@ -272,7 +283,10 @@ class RowFilesTest {
     assertThat(rows.buckets()).isEqualTo(BUCKETS);
     assertThat(sum(held)).containsExactly(sum(rows));
     assertThat(sum(rows)).doesNotContain(0);
-    assertThat(sampledSum(held)).containsExactly(sampledSum(rows)).doesNotContain(0);
+    List<double[][]> sampled = sampledSums(rows);
+    for (int call = 0; call < sampled.size(); call++) {
+      assertThat(sampledSums(held).get(call)).isDeepEqualTo(sampled.get(call));
+    }
     assertThat(counts(held)).containsExactly(counts(rows));
     assertThat(there.unfitRows(PROOF)).isEqualTo(here.unfitRows(PROOF));
   }

@@ -173,7 +173,7 @@ class SparkStudiesTest {
         String small = PEOPLE.sweep(folder);
         Path more = people(folder, "more.csv", 700, 3);
         return small
-            .replace("people: 400", "people: 80000")
+            .replace("people: 400", "people: 70000")
             .replaceFirst("path: (\\S+rows[.]csv)", "path: [$1, " + more + "]")
             .replace("train:", "features: [" + MANY + "]\ntrain:");
       }

@@ -29,8 +29,11 @@ import io.mutune.trainer.model.FusedClippedSum;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.NoisyCounts;
 import io.mutune.trainer.table.Column;
@@ -40,7 +43,9 @@ import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TextType;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +55,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -124,7 +130,10 @@ class SparkSumTest {
       }
       // By the name a damaged file is one that cannot be read as a whole.
       Path path = folder.resolve(file + ".csv.gz");
-      files.add(new DataSpec.Part(Files.writeString(path, text), null));
+      try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(path))) {
+        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+      }
+      files.add(new DataSpec.Part(path, null));
     }
     DataSpec spec =
         new DataSpec(
@@ -342,7 +351,7 @@ class SparkSumTest {
         if (step % 3 == 1) {
           between.run();
         }
-        fused.compute(weights, sums, active);
+        fused.compute(weights, CLIPS.toArray(ClipNorm[]::new), samples(step), sums, active);
         for (int t = 0; t < CLIPS.size(); t++) {
           all[step * CLIPS.size() + t] = sums[t];
           for (int w = 0; w < length; w++) {
@@ -352,5 +361,16 @@ class SparkSumTest {
       }
     }
     return all;
+  }
+
+  /** All rows in every other step, else of the first trial a fifth. */
+  private static RowSample[] samples(int step) {
+    RowSample[] samples = new RowSample[CLIPS.size()];
+    Arrays.fill(samples, RowSample.ALL);
+    if (step % 2 == 1) {
+      StreamId id = new StreamId("sample", 1, 1, step);
+      samples[0] = RowSample.poisson(0.2, new SeededNoise(6).bits(id));
+    }
+    return samples;
   }
 }
