@@ -6,10 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
@@ -17,7 +14,7 @@ import tools.jackson.core.JacksonException;
 final class Session {
   private final Connection connection;
   private final String where;
-  private final Map<String, Mark> marks = new LinkedHashMap<>();
+  private final List<Mark> marks = new ArrayList<>();
 
   /** Reads one row of a result. */
   @FunctionalInterface
@@ -35,12 +32,12 @@ final class Session {
 
   /** Notes that a ledger has grown, which the witness keeps after the commit. */
   void moved(Mark mark) {
-    marks.merge(mark.name(), mark, Mark::then);
+    marks.add(mark);
   }
 
-  /** Returns the ends of the ledgers that have grown in this transaction. */
-  Collection<Mark> marks() {
-    return List.copyOf(marks.values());
+  /** Returns the entries that were added to ledgers in this transaction, in their order. */
+  List<Mark> marks() {
+    return List.copyOf(marks);
   }
 
   /** Forgets them, at the begin of a transaction. */

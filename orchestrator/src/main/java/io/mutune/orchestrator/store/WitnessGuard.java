@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,14 +55,42 @@ final class WitnessGuard {
                 requireThere();
               }
               T done = work.run(session);
-              marks.addAll(session.marks());
+              marks.addAll(grown(session));
               return done;
             });
-    // Apart: an entry that a crash kept from the witness may have been written to a copy.
-    witness.keep(before);
-    witness.keep(marks);
-    compared = true;
+    try {
+      // Apart: an entry that a crash kept from the witness may have been written to a copy.
+      witness.keep(before);
+      witness.keep(marks);
+      compared = true;
+    } catch (StoreException e) {
+      compared = false; // It catches up with the next write.
+      throw e;
+    }
     return result;
+  }
+
+  /**
+   * Returns the entries of a transaction with what their ledgers cost, where the witness has not
+   * seen all entries before them: another process, or another witness, may have added a charge.
+   */
+  private List<Mark> grown(Session session) throws SQLException {
+    Map<String, Mark> first = new HashMap<>();
+    List<Mark> grown = new ArrayList<>();
+    for (Mark mark : session.marks()) {
+      long before = first.computeIfAbsent(mark.name(), name -> mark).entries() - 1;
+      boolean follows = witness.mark(mark.name()).filter(m -> m.entries() == before).isPresent();
+      grown.add(follows || mark.mu().isPresent() ? mark : end(session, mark));
+    }
+    return grown;
+  }
+
+  private static Mark end(Session session, Mark of) throws SQLException {
+    String mu =
+        of.table() == LedgerTable.STUDY
+            ? ChargeLedger.cost(session, of.of())
+            : AccountLedger.mu(AccountLedger.held(session, of.of()));
+    return new Mark(of.table(), of.of(), of.entries(), of.head(), Optional.of(mu));
   }
 
   /** Checks before the first write that store and witness belong together. */
@@ -159,11 +188,7 @@ final class WitnessGuard {
       for (Mark end : table.ends(session)) {
         Mark known = seen.get(end.name());
         if (known == null || known.entries() < end.entries()) {
-          String mu =
-              table == LedgerTable.STUDY
-                  ? ChargeLedger.cost(session, end.of())
-                  : AccountLedger.mu(AccountLedger.held(session, end.of()));
-          ahead.add(new Mark(table, end.of(), end.entries(), end.head(), Optional.of(mu)));
+          ahead.add(end(session, end));
         }
       }
     }

@@ -111,4 +111,36 @@ class PostgresWitnessTest {
           .hasMessageContaining("nothing more is charged to it");
     }
   }
+
+  /** Both witnesses know what is charged, whichever machine did it and whichever writes last. */
+  @Test
+  void whatAnotherMachineCharged_isInTheWitnessOfTheOneThatWritesNext() throws IOException {
+    Path here = folder.resolve("here");
+    Path there = folder.resolve("there");
+    try (StudyStore one = Stores.open(writer, here);
+        StudyStore other = Stores.open(writer, there)) {
+      one.create(StoreHarness.record(ID, folder), 1, AccountClaim.NONE);
+      other.move(ID, StudyState.RUNNING);
+      other.reserve(ID, StoreHarness.FILTER, StoreHarness.charge("trial 1", 1000));
+      String charged = mu(there);
+      assertThat(Double.parseDouble(charged)).isPositive();
+      assertThat(mu(here)).isEqualTo("0.0");
+      one.move(ID, 1, TrialState.CHARGED);
+      assertThat(mu(here)).isEqualTo(charged);
+      one.move(ID, StudyState.FAILED);
+      assertThat(mu(here)).isEqualTo(charged);
+    }
+  }
+
+  /** The μ of the study by the last record of a folder's witness. */
+  private static String mu(Path results) throws IOException {
+    try (Stream<Path> files = Files.list(results)) {
+      Path witness = files.filter(file -> file.toString().endsWith(".witness")).findAny().get();
+      return Files.readAllLines(witness).stream()
+          .filter(line -> line.startsWith("study " + ID + " "))
+          .reduce((before, line) -> line)
+          .orElseThrow()
+          .split(" ")[4];
+    }
+  }
 }
