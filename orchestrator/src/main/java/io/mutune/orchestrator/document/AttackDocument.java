@@ -57,6 +57,7 @@ public record AttackDocument(
    * Which attack it was, and on what.
    *
    * @param account that all of it is charged to, where the rows are private
+   * @param seconds left out of a charged study whose number of runs is secret
    * @param study that it is charged by
    */
   public record Subject(
@@ -68,7 +69,7 @@ public record AttackDocument(
       String strategy,
       long rows,
       long seed,
-      double seconds,
+      OptionalDouble seconds,
       Optional<String> account,
       Optional<String> study) {
     static Subject of(
@@ -94,7 +95,9 @@ public record AttackDocument(
           sweep.search().name(),
           sweep.rows(),
           seed,
-          seconds,
+          study.isPresent() && sweep.search().isSecret()
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(seconds),
           study.flatMap(charged -> sweep.account()),
           study);
     }

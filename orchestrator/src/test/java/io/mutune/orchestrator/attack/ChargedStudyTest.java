@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountRefusedException;
@@ -70,7 +72,7 @@ class ChargedStudyTest {
             "0123",
             Instant.parse("2026-11-22T00:00:00Z"),
             Adjacency.ADD_REMOVE,
-            ApproximateGaussianDp.of(GaussianDp.of(Mu.of(mu))),
+            new ApproximateGaussianDp(Mu.of(mu), Delta.of(1e-5)),
             Optional.empty()));
   }
 
@@ -152,6 +154,20 @@ class ChargedStudyTest {
             });
     assertThat(report.result().statement().epsilon().value()).isBetween(1.99, 2.0);
     assertThat(StudyAudit.of(store, Study.ofRecord(only()), Optional.empty()).problems()).isEmpty();
+  }
+
+  /** How long a charged study took shows how many secret runs it had. */
+  @Test
+  void theTimeOfSecretRuns_isInNoReport() throws IOException {
+    account(3);
+    CanaryReport shown = audit(study(SWEEP, store, () -> false));
+    assertThat(AttackDocument.of(shown).subject().seconds()).isPresent();
+    String secret =
+        SWEEP
+            .replace("strategy: scale-free", "strategy: random-stopping\n  runs: {mean: 3}")
+            .replaceAll("\\s+sweeps:\\s+- .*", "");
+    CanaryReport report = audit(study(secret, store, () -> false));
+    assertThat(AttackDocument.of(report).subject().seconds()).isEmpty();
   }
 
   @Test

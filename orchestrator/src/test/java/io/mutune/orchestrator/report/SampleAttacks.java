@@ -41,7 +41,7 @@ final class SampleAttacks {
         "scale-free",
         1300,
         7,
-        1.5,
+        OptionalDouble.of(1.5),
         Optional.empty(),
         Optional.empty());
   }
