@@ -160,7 +160,8 @@ final class StudyData {
     for (PrivateData part : parts) {
       part.checkMachines();
     }
-    PrivateData.checkMemory(parts);
+    boolean scored = sweep.train().method().isExternal();
+    PrivateData.checkRoom(parts, scored ? sweep.train().loss().columns(sweep.classes()) : 0);
   }
 
   /** Reads all that is public: what is wrong with it must not cost a charge. */

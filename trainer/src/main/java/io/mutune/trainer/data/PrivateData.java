@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.RowRange;
 import java.io.IOException;
@@ -22,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * as private as they are: fewer rows than the range asks for, or none, are no error here.
  */
 public final class PrivateData {
+  /** Scores as they are read, and as rows of their own. */
+  private static final int SCORE_COPIES = 2;
+
+  /** Of one part: half of what an array holds, so that a row more does not matter. */
+  private static final double MOST_SCORES = 0x1p30;
+
   private final DataSpec spec;
   private final long publicRows;
   private final FeaturePipeline features;
@@ -152,24 +159,38 @@ public final class PrivateData {
   }
 
   /**
-   * Makes sure that this process has memory for as many rows as are stated of all parts together:
-   * needs no charge, since it reads no row.
+   * Makes sure that this process has memory, and room for scratch files, for as many rows as are
+   * stated of all parts together: needs no charge, since it reads no row.
    *
+   * @param scores how many numbers a trainer of another process gives each row, which are kept
+   *     beside it; 0 of models that are here
    * @throws IOException if it has not, or the maps are not made for such rows
    */
-  public static void checkMemory(List<PrivateData> parts) throws IOException {
+  public static void checkRoom(List<PrivateData> parts, int scores) throws IOException {
     double bytes = 0;
+    double scratch = 0;
+    double most = 0;
     double longest = 0; // one row is read at a time
     for (PrivateData part : parts) {
       RowStorage storage = RowStorage.of(part.publicRows);
       if (part.filesElsewhere(storage).isEmpty()) {
         longest = Math.max(longest, RowStorage.bytesOfARow(part.spec));
+        double ofPart = storage.bytes(scores, part.spec.range());
+        bytes += SCORE_COPIES * ofPart;
+        most = Math.max(most, ofPart / Float.BYTES);
         if (!FeatureCache.keepsWhileReading(part.cache, part.spec)) {
           bytes += storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
+          scratch += storage.bytesInScratch(part.spec, part.allMaps());
         }
       }
     }
+    if (most > MOST_SCORES) {
+      throw new IOException("a trainer would give private rows more scores than one array holds");
+    }
     RowStorage.requireRoom(bytes + longest);
+    if (scratch > 0) {
+      RowStorage.requireScratch(scratch, ScratchFile.usualFree());
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.npy.NpyArray;
 import io.mutune.trainer.npy.NpyFormat;
+import io.mutune.trainer.npy.NpyHeader;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -177,20 +178,31 @@ public final class RowArrays {
    * @throws DataFormatException if the file is not an array {@code [rows, columns]} of them
    */
   public static float[] readScores(Path file, long rows, int columns) throws IOException {
-    long most = rows * columns * Double.BYTES;
-    if (!Files.isRegularFile(file) || Files.size(file) > most + (1 << 12)) {
+    if (!Files.isRegularFile(file)) {
       throw DataFormatException.in(file, "is no file of as many scores");
     }
-    NpyArray array =
-        NpyFormat.decode(Files.readAllBytes(file))
-            .filter(read -> read.shape().length == 2)
-            .filter(read -> read.shape()[0] == rows && read.shape()[1] == columns)
-            .orElseThrow(() -> DataFormatException.in(file, "is no array of as many scores"));
-    float[] scores = new float[array.values().length];
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] = (float) array.values()[i];
+    try (NpyFile array = NpyFile.open(file)) {
+      NpyHeader header = array.header();
+      long bytes = header.bytes() + rows * columns * header.element().bytes();
+      int[] shape = header.shape();
+      if (shape.length != 2
+          || shape[0] != rows
+          || shape[1] != columns
+          || header.element().kind() != 'f'
+          || header.element().bytes() < Float.BYTES
+          || Files.size(file) != bytes
+          || rows * columns > Integer.MAX_VALUE) {
+        throw DataFormatException.in(file, "is no array of as many scores");
+      }
+      float[] scores = new float[(int) (rows * columns)];
+      for (int at = 0; at < scores.length; at += columns) {
+        array.next();
+        for (int column = 0; column < columns; column++) {
+          scores[at + column] = (float) array.element(column);
+        }
+      }
+      return scores;
     }
-    return scores;
   }
 
   /** Two arrays of one shape, stacked; empty where the bytes are not such an array of floats. */

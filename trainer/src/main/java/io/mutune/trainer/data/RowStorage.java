@@ -29,6 +29,9 @@ record RowStorage(long publicRows, long mostBytes) {
    */
   private static final int HEAP_SHARE = 3;
 
+  /** The share of what is free on a disk above which rows are refused a scratch file. */
+  private static final int SCRATCH_SHARE = 2;
+
   /** To a multiple of which a row's features are filled up. */
   private static final int LANES = 16;
 
@@ -75,20 +78,41 @@ record RowStorage(long publicRows, long mostBytes) {
   double bytesInMemory(DataSpec spec, FeaturePipeline pipeline, long beside)
       throws DataFormatException {
     Integer stated = spec.features();
-    boolean mayBeLeft =
-        spec.format() == DataFormat.NPY
-            && spec.parts().stream().noneMatch(part -> part.file().toString().endsWith(".gz"));
-    if (stated == null || mayBeLeft) {
+    if (stated == null || mayBeLeft(spec)) {
       return 0;
     }
     int outputs = RowCollector.outputs(spec, pipeline, stated);
     double rows = bytes(1, spec.range()) / Float.BYTES;
-    int stride = (outputs + LANES - 1) / LANES * LANES;
+    int stride = stride(outputs);
     Table table = spec.table();
     int more = ROW_BYTES + (table != null && table.unit() != null ? UNIT_BYTES : 0);
     return (rows + beside) * stride * Float.BYTES
         + rows * more
         + Math.min(rows, RowBlocks.BLOCK_ROWS) * stated * Float.BYTES;
+  }
+
+  /**
+   * How many bytes as many rows as are stated take in a scratch file, where they are left in their
+   * own files; 0 of others, or where it is not stated how many columns there are. Reads no file.
+   *
+   * @throws DataFormatException if the maps are not made for such rows
+   */
+  double bytesInScratch(DataSpec spec, FeaturePipeline pipeline) throws DataFormatException {
+    Integer stated = spec.features();
+    if (stated == null || !mayBeLeft(spec)) {
+      return 0;
+    }
+    int outputs = RowCollector.outputs(spec, pipeline, stated);
+    return bytes(outputs, spec.range()) > mostBytes ? bytes(stride(outputs), spec.range()) : 0;
+  }
+
+  private static boolean mayBeLeft(DataSpec spec) {
+    return spec.format() == DataFormat.NPY
+        && spec.parts().stream().noneMatch(part -> part.file().toString().endsWith(".gz"));
+  }
+
+  private static int stride(int outputs) {
+    return (outputs + LANES - 1) / LANES * LANES;
   }
 
   /**
@@ -121,6 +145,23 @@ record RowStorage(long publicRows, long mostBytes) {
                   HEAP_SHARE,
                   HEAP_SHARE * mostBytes / GIGABYTE,
                   Math.ceil(HEAP_SHARE * bytes / GIGABYTE)));
+    }
+  }
+
+  /**
+   * Makes sure that there is room for rows in a scratch file, and as much again: if they barely had
+   * it, one row more would end a study that has been charged.
+   *
+   * @param free bytes where scratch files lie
+   * @throws IOException if there is not
+   */
+  static void requireScratch(double bytes, long free) throws IOException {
+    if (SCRATCH_SHARE * bytes > free) {
+      throw new IOException(
+          ("private rows with their features take %.1f GB in a scratch file by their stated number,"
+                  + " and %d times that has to be free there; %.1f GB are: let MUTUNE_SCRATCH name"
+                  + " another folder")
+              .formatted(bytes / GIGABYTE, SCRATCH_SHARE, free / GIGABYTE));
     }
   }
 

@@ -43,6 +43,15 @@ public final class ScratchFile implements Closeable {
         .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache", "mutune", "scratch"));
   }
 
+  /** How many bytes are free where they usually lie. */
+  public static long usualFree() throws IOException {
+    Path there = usualFolder().toAbsolutePath();
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    return Files.getFileStore(there).getUsableSpace();
+  }
+
   /**
    * A new one, empty.
    *

@@ -53,12 +53,34 @@ class RowStorageTest {
     long third = (long) (heap / 3.0 - LINE - 4096 * 3 * Float.BYTES) / (16 * Float.BYTES + 40);
     DataSpec csv = spec("absent.csv", DataFormat.CSV);
     PrivateData most = new PrivateData(csv, third, FeaturePipeline.of(), TEN, null);
-    PrivateData.checkMemory(List.of(most));
+    PrivateData.checkRoom(List.of(most), 0);
     PrivateData more = new PrivateData(csv, 1 + third, FeaturePipeline.of(), TEN, null);
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> PrivateData.checkMemory(List.of(more)));
+        .isThrownBy(() -> PrivateData.checkRoom(List.of(more), 0));
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> PrivateData.checkMemory(List.of(most, most)));
+        .isThrownBy(() -> PrivateData.checkRoom(List.of(most, most), 0));
+    assertThatExceptionOfType(IOException.class)
+        .as("scores beside the rows")
+        .isThrownBy(() -> PrivateData.checkRoom(List.of(most), 1));
+  }
+
+  /** Of rows that stay in their files because they are too many, twice what they take. */
+  @Test
+  void scratchFiles_haveToFitTwice() throws IOException {
+    DataSpec npy = spec("absent.npy", DataFormat.NPY);
+    double taken = new RowStorage(STATED, 1).bytesInScratch(npy, TEN);
+    assertThat(taken).isEqualTo(STATED * 16 * Float.BYTES);
+    assertThat(new RowStorage(STATED, Long.MAX_VALUE).bytesInScratch(npy, TEN)).isZero();
+    assertThat(new RowStorage(STATED, 1).bytesInScratch(spec("a.csv", DataFormat.CSV), TEN))
+        .isZero();
+    RowStorage.requireScratch(taken, (long) (2 * taken));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> RowStorage.requireScratch(taken, (long) (2 * taken) - 1))
+        .withMessageContaining("MUTUNE_SCRATCH");
+    PrivateData many = new PrivateData(npy, 1L << 50, FeaturePipeline.of(), TEN, null);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> PrivateData.checkRoom(List.of(many), 0))
+        .withMessageContaining("scratch file");
   }
 
   private static DataSpec spec(String file, DataFormat format) {
