@@ -126,17 +126,17 @@ final class KernelSums implements ClippedSums {
         kernel,
         new WorkerThreads(threads),
         turn,
-        rows.elsewhere().isPresent() || cluster != null ? new Asked(rows, layout) : null,
+        rows.elsewhere().isPresent() || cluster != null ? new OnCluster(rows, layout) : null,
         rows.elsewhere().isEmpty());
   }
 
-  /** Rows of a cluster as one sum has them. */
-  private final class Asked implements Cluster.Rows {
+  /** Rows that one sum asks a cluster for. */
+  private final class OnCluster implements Cluster.Rows {
     private final PrivateRows rows;
     private final RowLayout layout;
     private Cluster.@Nullable Rows found;
 
-    Asked(PrivateRows rows, RowLayout layout) {
+    OnCluster(PrivateRows rows, RowLayout layout) {
       this.rows = rows;
       this.layout = layout;
     }
