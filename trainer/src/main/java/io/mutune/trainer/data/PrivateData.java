@@ -189,7 +189,7 @@ public final class PrivateData {
     }
     RowStorage.requireRoom(bytes + longest);
     if (scratch > 0) {
-      RowStorage.requireScratch(scratch, ScratchFile.usualFree());
+      RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
     }
   }
 

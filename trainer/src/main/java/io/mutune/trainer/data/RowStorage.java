@@ -29,7 +29,7 @@ record RowStorage(long publicRows, long mostBytes) {
    */
   private static final int HEAP_SHARE = 3;
 
-  /** The share of what is free on a disk above which rows are refused a scratch file. */
+  /** So many times what rows take in a scratch file its disk has to have. */
   private static final int SCRATCH_SHARE = 2;
 
   /** To a multiple of which a row's features are filled up. */
@@ -149,19 +149,19 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /**
-   * Makes sure that there is room for rows in a scratch file, and as much again: if they barely had
-   * it, one row more would end a study that has been charged.
+   * Makes sure that the disk has room for rows in a scratch file, and as much again: if it barely
+   * had, one row more would end a study that has been charged.
    *
-   * @param free bytes where scratch files lie
-   * @throws IOException if there is not
+   * @param disk bytes in all where scratch files lie, free or not
+   * @throws IOException if it has not
    */
-  static void requireScratch(double bytes, long free) throws IOException {
-    if (SCRATCH_SHARE * bytes > free) {
+  static void requireScratch(double bytes, long disk) throws IOException {
+    if (SCRATCH_SHARE * bytes > disk) {
       throw new IOException(
           ("private rows with their features take %.1f GB in a scratch file by their stated number,"
-                  + " and %d times that has to be free there; %.1f GB are: let MUTUNE_SCRATCH name"
-                  + " another folder")
-              .formatted(bytes / GIGABYTE, SCRATCH_SHARE, free / GIGABYTE));
+                  + " and its disk has to have %d times that; it has %.1f GB: let MUTUNE_SCRATCH name"
+                  + " a folder of another")
+              .formatted(bytes / GIGABYTE, SCRATCH_SHARE, disk / GIGABYTE));
     }
   }
 

@@ -43,13 +43,16 @@ public final class ScratchFile implements Closeable {
         .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache", "mutune", "scratch"));
   }
 
-  /** How many bytes are free where they usually lie. */
-  public static long usualFree() throws IOException {
+  /**
+   * How many bytes the disk has where they usually lie. How many are free follows from the rows of
+   * other studies too, so nothing may be decided by it.
+   */
+  public static long usualDisk() throws IOException {
     Path there = usualFolder().toAbsolutePath();
     while (!Files.exists(there) && there.getParent() != null) {
       there = there.getParent();
     }
-    return Files.getFileStore(there).getUsableSpace();
+    return Files.getFileStore(there).getTotalSpace();
   }
 
   /**

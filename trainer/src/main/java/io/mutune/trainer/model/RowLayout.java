@@ -155,8 +155,8 @@ final class RowLayout implements Serializable {
    * The units that a sample takes in an order of their own, as if there were no others: a Poisson
    * sample of several buckets in each by itself, all others of all units.
    *
-   * @param sample asked once for every unit of the data set, in their order, but by bucket
-   * @param orders of the units that are taken of all
+   * @param sample asked once for every unit of the data set, in their order, or by bucket
+   * @param orders of the units that are taken, where no buckets are asked
    */
   RowLayout sampled(RowSample sample, RowOrders orders) {
     requireUnits();
@@ -167,7 +167,7 @@ final class RowLayout implements Serializable {
         IntStream.range(0, firstSlots.length)
             .filter(unit -> sample.takesNext() && firstSlots[unit] != UnitPlaces.NOWHERE)
             .toArray();
-    return chosen(units, UnitPlaces.of(of(units, sizes), orders));
+    return chosen(units, UnitPlaces.of(picked(units, sizes), orders));
   }
 
   /**
@@ -181,10 +181,11 @@ final class RowLayout implements Serializable {
     int[] units =
         IntStream.range(0, firstSlots.length)
             .filter(unit -> firstSlots[unit] != UnitPlaces.NOWHERE)
-            .filter(unit -> of(bucket(unit), samples, sample).takesNext())
+            .filter(unit -> ofBucket(bucket(unit), samples, sample).takesNext())
             .toArray();
     int[] bucketOf = IntStream.of(units).map(this::bucket).toArray();
-    return chosen(units, UnitPlaces.of(of(units, sizes), bucketOf, count, sample.keys()::orders));
+    return chosen(
+        units, UnitPlaces.of(picked(units, sizes), bucketOf, count, sample.keys()::orders));
   }
 
   private void requireUnits() {
@@ -197,21 +198,21 @@ final class RowLayout implements Serializable {
     return buckets.length == 0 ? 0 : buckets[unit];
   }
 
-  private static RowSample of(int bucket, RowSample[] samples, BucketSample sample) {
+  private static RowSample ofBucket(int bucket, RowSample[] samples, BucketSample sample) {
     if (samples[bucket] == null) {
       samples[bucket] = sample.of(bucket);
     }
     return samples[bucket];
   }
 
-  private static int[] of(int[] units, int[] values) {
+  private static int[] picked(int[] units, int[] values) {
     return IntStream.of(units).map(unit -> values[unit]).toArray();
   }
 
   /** Some units at other places, without buckets: of a sample none is drawn. */
   private RowLayout chosen(int[] units, UnitPlaces places) {
-    int[] from = of(units, firstSlots);
-    int[] ofTaken = of(units, sizes);
+    int[] from = picked(units, firstSlots);
+    int[] ofTaken = picked(units, sizes);
     int[] chosen = new int[Math.multiplyExact(places.blocks(), BlockKernel.ROWS)];
     Arrays.fill(chosen, UnitPlaces.NOWHERE);
     Described described = new Described(chosen.length);

@@ -1,6 +1,7 @@
 package io.mutune.trainer.noise;
 
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 
 /**
  * The coins and the orders of one sample of rows in buckets: each bucket has its own, the same ones
@@ -8,6 +9,8 @@ import java.io.Serializable;
  */
 public final class SampleKeys implements Serializable {
   private static final long serialVersionUID = 1;
+
+  private static final int KEY_BYTES = 32;
 
   private final KeyedBuckets buckets;
 
@@ -21,7 +24,11 @@ public final class SampleKeys implements Serializable {
    * @param bits of this sample alone, and secret
    */
   public static SampleKeys of(UniformStream bits) {
-    return new SampleKeys(SecureNoise.keyOf(bits));
+    ByteBuffer key = ByteBuffer.allocate(KEY_BYTES);
+    while (key.hasRemaining()) {
+      key.putLong(bits.next());
+    }
+    return new SampleKeys(key.array());
   }
 
   /** The coins of a bucket's units, in their order. */

@@ -1,6 +1,5 @@
 package io.mutune.trainer.noise;
 
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
@@ -21,14 +20,6 @@ public final class SecureNoise implements NoiseSource {
     // Not getInstanceStrong(): it can block for minutes on a fresh machine and is no stronger.
     new SecureRandom().nextBytes(key);
     return key;
-  }
-
-  static byte[] keyOf(UniformStream bits) {
-    ByteBuffer key = ByteBuffer.allocate(KEY_BYTES);
-    while (key.hasRemaining()) {
-      key.putLong(bits.next());
-    }
-    return key.array();
   }
 
   @Override
