@@ -9,10 +9,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RandomFourier;
-import io.mutune.trainer.format.CsvLayout;
-import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
-import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.method.PrivateMean;
 import io.mutune.trainer.model.ClipNorm;
@@ -27,29 +24,16 @@ import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
-import io.mutune.trainer.npy.NpyFormat;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.NoisyCounts;
-import io.mutune.trainer.table.CategoryType;
-import io.mutune.trainer.table.Column;
-import io.mutune.trainer.table.IdType;
-import io.mutune.trainer.table.LabelType;
-import io.mutune.trainer.table.NumberType;
-import io.mutune.trainer.table.Scaled;
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,152 +51,11 @@ class RowFilesTest {
   private static final int BUCKETS = 48;
 
   /** So many rows go into these buckets of 64 MB. */
-  private static final long STATED = ((long) BUCKETS << 26) / (FEATURES * Float.BYTES);
+  static final long STATED = ((long) BUCKETS << 26) / (FEATURES * Float.BYTES);
 
   private static final TextEncoders NONE = EncoderLibrary.usual();
 
   @TempDir Path folder;
-
-  private enum Kind {
-    CSV {
-      @Override
-      DataSpec spec(Path folder) {
-        return parts(
-            csv(folder, "a.csv", 700, 1), csv(folder, "b.csv", 0, 2), csv(folder, "c.csv", 900, 3));
-      }
-
-      private DataSpec parts(Path... files) {
-        return new DataSpec(
-            Stream.of(files).map(file -> new DataSpec.Part(file, null)).toList(),
-            RowForm.ofNumbers(DataFormat.CSV, CsvLayout.standard(), 3),
-            SmallData.THREE_CLASSES,
-            null);
-      }
-    },
-    RANGE_OF_A_FILE {
-      @Override
-      DataSpec spec(Path folder) {
-        return new DataSpec(
-            csv(folder, "a.csv", 700, 1),
-            null,
-            DataFormat.CSV,
-            CsvLayout.standard(),
-            SmallData.THREE_CLASSES,
-            3,
-            new RowRange(101, 100 + STATED));
-      }
-    },
-    /** It begins within the third file. */
-    RANGE_OVER_FILES {
-      @Override
-      DataSpec spec(Path folder) {
-        return in(new RowRange(1000, 999 + STATED), CSV.spec(folder));
-      }
-    },
-    NPY {
-      @Override
-      DataSpec spec(Path folder) {
-        return new DataSpec(
-            List.of(
-                new DataSpec.Part(npy(folder, "a.npy", 900), npyLabels(folder, "al.npy", 900)),
-                new DataSpec.Part(npy(folder, "b.npy", 500), npyLabels(folder, "bl.npy", 500))),
-            RowForm.ofNumbers(DataFormat.NPY, CsvLayout.standard(), null),
-            SmallData.THREE_CLASSES,
-            null);
-      }
-    },
-    TABLE_OF_PEOPLE {
-      @Override
-      DataSpec spec(Path folder) {
-        return DataSpec.of(
-            List.of(people(1).tsv(folder.resolve("a.tsv")), people(2).tsv(folder.resolve("b.tsv"))),
-            DataFormat.TSV,
-            CsvLayout.ofTable('\t', false, false, 0),
-            table("who"),
-            null);
-      }
-    },
-    PARQUET {
-      @Override
-      DataSpec spec(Path folder) {
-        return DataSpec.of(
-            List.of(people(1).parquet(folder.resolve("a")), people(2).parquet(folder.resolve("b"))),
-            DataFormat.PARQUET,
-            CsvLayout.standard(),
-            table(null),
-            null);
-      }
-    };
-
-    private static Table table(@Nullable String unit) {
-      return new Table(
-          List.of(
-              new Column("who", new IdType()),
-              new Column("age", new NumberType(new Scaled(0, 100, false, 0), null)),
-              new Column("home", new CategoryType(List.of("city", "land"), false, false)),
-              new Column("class", new LabelType(List.of("0", "1", "2"), Map.of()))),
-          List.of("?"),
-          unit,
-          3);
-    }
-
-    abstract DataSpec spec(Path folder);
-
-    static DataSpec in(RowRange range, DataSpec all) {
-      return new DataSpec(
-          all.parts(), RowForm.ofNumbers(all.format(), all.csv(), 3), all.labelling(), range);
-    }
-  }
-
-  /** Of few values, so that rows are equal, some are zeros and some do not fit. */
-  private static Path csv(Path folder, String name, int rows, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < rows; i++) {
-      text.append(random.nextInt(8)).append(',').append(random.nextInt(8)).append(',');
-      text.append(i % 50 == 7 ? "x" : random.nextInt(3)).append(',');
-      text.append(random.nextInt(3)).append('\n');
-    }
-    return SmallData.write(folder, name, text.append("0,0,0,1\n").toString());
-  }
-
-  /** Some without a name. */
-  private static TableFiles people(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    for (int i = 0; i < 800; i++) {
-      rows.add(
-          new @Nullable Object[] {
-            random.nextInt(12) == 0 ? null : "p" + random.nextInt(500),
-            (double) random.nextInt(100),
-            random.nextBoolean() ? "city" : "land",
-            String.valueOf(random.nextInt(3))
-          });
-    }
-    return new TableFiles(List.of("who", "age", "home", "class"), rows);
-  }
-
-  private static Path npy(Path folder, String name, int rows) {
-    ByteBuffer bytes = ByteBuffer.allocate(4 * 5 * rows).order(ByteOrder.LITTLE_ENDIAN);
-    SplittableRandom random = new SplittableRandom(rows);
-    for (int i = 0; i < 5 * rows; i++) {
-      bytes.putFloat((float) random.nextGaussian());
-    }
-    return SmallData.write(folder, name, joined(NpyFormat.header('f', rows, 5), bytes.array()));
-  }
-
-  private static Path npyLabels(Path folder, String name, int rows) {
-    ByteBuffer bytes = ByteBuffer.allocate(4 * rows).order(ByteOrder.LITTLE_ENDIAN);
-    SplittableRandom random = new SplittableRandom(rows);
-    for (int i = 0; i < rows; i++) {
-      bytes.putInt(random.nextInt(3));
-    }
-    return SmallData.write(folder, name, joined(NpyFormat.header('i', rows), bytes.array()));
-  }
-
-  private static byte[] joined(byte[] head, byte[] content) {
-    return ByteBuffer.allocate(head.length + content.length).put(head).put(content).array();
-  }
 
   private PrivateData data(DataSpec spec) {
     return new PrivateData(
@@ -293,8 +136,8 @@ class RowFilesTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatMachinesRead_isWhatOneProcessReads_bitForBit(Kind kind) throws IOException {
-    DataSpec spec = kind.spec(folder);
+  void whatMachinesRead_isWhatOneProcessReads_bitForBit(FilesInParts files) throws IOException {
+    DataSpec spec = files.spec(folder);
     for (int parts : new int[] {1, 7}) {
       requireSame(data(spec), parts);
     }
@@ -303,9 +146,9 @@ class RowFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"CSV", "TABLE_OF_PEOPLE"})
-  void unitsThatAreHeldOut_areTheSame(Kind kind) throws IOException {
+  void unitsThatAreHeldOut_areTheSame(FilesInParts files) throws IOException {
     UnitSplit split = new DataKey(folder.resolve("key")).split();
-    requireSame(data(kind.spec(folder)).on(split, new UnitSplit.Side(0, 0.6)), 5);
+    requireSame(data(files.spec(folder)).on(split, new UnitSplit.Side(0, 0.6)), 5);
   }
 
   /** Of files of 701 rows, of one and of 901: that it is small is all the same to who reads. */
@@ -322,7 +165,7 @@ class RowFilesTest {
   })
   void aRangeOverFiles_isThatOfOneProcess_whereverItBeginsAndEnds(long first, long last)
       throws IOException {
-    DataSpec spec = Kind.in(new RowRange(first, last), Kind.CSV.spec(folder));
+    DataSpec spec = FilesInParts.in(new RowRange(first, last), FilesInParts.CSV.spec(folder));
     PrivateData here = data(spec);
     RowFiles files =
         RowFiles.of(
@@ -340,7 +183,7 @@ class RowFilesTest {
   /** Else a file would be read from its beginning whatever stands before it. */
   @Test
   void aRangeOverFilesThatNobodyCounted_isRefused() throws IOException {
-    DataSpec spec = Kind.in(new RowRange(2, 900), Kind.CSV.spec(folder));
+    DataSpec spec = FilesInParts.in(new RowRange(2, 900), FilesInParts.CSV.spec(folder));
     RowFiles files =
         RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
     assertThatThrownBy(
@@ -355,12 +198,12 @@ class RowFilesTest {
   /** Whose sum is of the rows wherever they are, in whatever order. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TABLE_OF_PEOPLE")
-  void aPrivateMean_isThatOfOneProcess_bitForBit(Kind kind) throws IOException {
+  void aPrivateMean_isThatOfOneProcess_bitForBit(FilesInParts files) throws IOException {
     PrivateMean mean =
         new PrivateMean(ClipNorm.of(0.3), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 1000);
     ReservedCharge charged = () -> new Charge("mean", mean.mechanism());
     StreamId id = new StreamId("mean", 1, 1, 1);
-    PrivateData here = data(kind.spec(folder));
+    PrivateData here = data(files.spec(folder));
     double[] ofAll = mean.release(charged, here.rows(charged), new SeededNoise(1), id);
     for (int parts : new int[] {1, 7}) {
       PrivateRows there = readBy(here, parts).rows(charged);
@@ -374,7 +217,7 @@ class RowFilesTest {
     PrivateMean mean =
         new PrivateMean(ClipNorm.of(1), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 10);
     ReservedCharge charged = () -> new Charge("mean", mean.mechanism());
-    PrivateRows there = readBy(data(Kind.TABLE_OF_PEOPLE.spec(folder)), 2).rows(charged);
+    PrivateRows there = readBy(data(FilesInParts.TABLE_OF_PEOPLE.spec(folder)), 2).rows(charged);
     assertThatThrownBy(
             () -> mean.release(charged, there, new SeededNoise(1), new StreamId("mean", 1, 1, 1)))
         .hasMessageContaining("cannot protect people of several rows");
@@ -383,7 +226,7 @@ class RowFilesTest {
   /** The order of a data set's buckets is not that of all its rows. */
   @Test
   void rowsOfSeveralBuckets_areSummedInOtherBlocks() throws IOException {
-    PrivateRows rows = data(Kind.NPY.spec(folder)).rows(PROOF);
+    PrivateRows rows = data(FilesInParts.NPY.spec(folder)).rows(PROOF);
     assertThat(sum(rows)).isNotEqualTo(sum(new PrivateRows(rows.blocks())));
   }
 
@@ -391,7 +234,7 @@ class RowFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"longer", "later", "gone"})
   void aFileThatChanges_isSaid(String how) throws IOException {
-    DataSpec spec = Kind.CSV.spec(folder);
+    DataSpec spec = FilesInParts.CSV.spec(folder);
     RowFiles files =
         RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
     Path file = spec.parts().get(2).file();
@@ -410,7 +253,7 @@ class RowFilesTest {
 
   @Test
   void otherSamplesOfRowsElsewhere_andTheRowsThemselves_areRefused() throws IOException {
-    PrivateRows held = readBy(data(Kind.CSV.spec(folder)), 2).rows(PROOF);
+    PrivateRows held = readBy(data(FilesInParts.CSV.spec(folder)), 2).rows(PROOF);
     assertThatThrownBy(held::blocks).isInstanceOf(IllegalStateException.class);
     double[] sum = new double[3 * held.columns()];
     try (ClippedSum clipped =
