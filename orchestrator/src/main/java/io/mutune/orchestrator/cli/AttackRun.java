@@ -65,7 +65,7 @@ abstract class AttackRun extends CliCommand {
     AttackDocument document;
     try {
       document =
-          attack(sweep, new RunEnvironment(StudySession.engine(), StudyListener.SILENT, heeding()));
+          attack(sweep, new RunEnvironment(WorkingEngine.here(), StudyListener.SILENT, heeding()));
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }

@@ -9,6 +9,12 @@ import picocli.CommandLine.Spec;
 
 /** A command: where it prints, as its command line was told, and how signals reach it. */
 abstract class CliCommand implements Callable<Integer> {
+  /** The command above all others. */
+  interface Root {
+    /** How signals reach the commands below it. */
+    Interruption interruption();
+  }
+
   @Spec private @Nullable CommandSpec spec;
 
   /** For its answer. */
@@ -37,7 +43,7 @@ abstract class CliCommand implements Callable<Integer> {
 
   /** Asks it to stop, once it heeds that. */
   final Interruption interruption() {
-    return ((MutuneCommand) spec().root().userObject()).interruption();
+    return ((Root) spec().root().userObject()).interruption();
   }
 
   private CommandSpec spec() {

@@ -40,7 +40,7 @@ final class ClusterOption {
     if (master == null) {
       return new Connection(Optional.empty());
     }
-    Engine engine = StudySession.engine();
+    Engine engine = WorkingEngine.here();
     if (engine != Engine.KERNEL) {
       throw new UsageException(
           "--master needs the kernel, on a Java with jdk.incubator.vector; this one computes by "

@@ -129,7 +129,7 @@ final class CompareCommand extends CliCommand {
     StrategyComparison comparison =
         runner.run(
             new RunEnvironment(
-                StudySession.engine(), StudyListener.SILENT, interruption::requested),
+                WorkingEngine.here(), StudyListener.SILENT, interruption::requested),
             journal == null ? Journal.none(Outcome.class) : Journal.in(journal, Outcome.class),
             this::tell);
     ComparisonDocument document = ComparisonDocument.of(comparison);

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -52,10 +51,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
       columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
       sound &= problems.isEmpty();
       // Told, and not refused: it may be in a column that is not read.
-      OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
-      if (foreign.isPresent()) {
-        problems.add(FormCheck.otherEncoding(source, foreign.getAsLong()));
-      }
+      DataCheck.otherEncoding(source.spec()).ifPresent(problems::add);
       data.set(part.getKey(), json(report, source, problems));
       text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
       text.append('\n').append(text(report, source, problems)).append('\n');

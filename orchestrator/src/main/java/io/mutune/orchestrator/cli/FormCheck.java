@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
@@ -47,10 +46,7 @@ final class FormCheck {
     for (DataSource source : read(definition)) {
       DataReport report = report(source, definition);
       problems.addAll(report.problems());
-      OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
-      if (foreign.isPresent()) {
-        command.say(otherEncoding(source, foreign.getAsLong()));
-      }
+      DataCheck.otherEncoding(source.spec()).ifPresent(command::say);
       boolean rowByRow = definition.data().unit().isEmpty();
       if (ConsoleBar.isWanted() && rowByRow && report.problems().isEmpty()) {
         warnOfRows(source, report, command);
@@ -84,11 +80,6 @@ final class FormCheck {
       ReadingBar reading = new ReadingBar(done -> bar.showRows(name, done, rows), System::nanoTime);
       return DataCheck.form(source.spec(), definition.data().features(), reading);
     }
-  }
-
-  static String otherEncoding(DataSource source, long line) {
-    return "%s:%d: is not UTF-8, so its letters beyond ASCII are read as the character that stands for none; convert the file (private: for whoever holds the file)"
-        .formatted(source.spec().file(), line);
   }
 
   /** At a terminal alone, where whoever holds the file sits: no other output tells of it. */

@@ -1,14 +1,10 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.trainer.model.Engine;
 import java.io.PrintWriter;
-import java.lang.module.ModuleFinder;
 import java.nio.charset.Charset;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 
 /** The {@code mutune} command. */
 @Command(
@@ -17,13 +13,13 @@ import picocli.CommandLine.IVersionProvider;
       "Hyperparameter tuning on a privacy budget: one YAML file in, one (epsilon, delta) out.",
       ""
     },
-    versionProvider = MutuneCommand.Version.class,
+    versionProvider = Version.class,
     footer = {
       "",
       "Exit status: 0 done, 2 usage or invalid file, 3 refused (the budget would be passed), 4 trials"
           + " failed, 5 storage unusable, 6 an audit does not agree, 130 interrupted."
     })
-public final class MutuneCommand {
+public final class MutuneCommand implements CliCommand.Root {
   /** First below {@code account}, where they still work and help does not list them. */
   private static final Subcommands QUESTIONS =
       Subcommands.of("gaussian", CostGaussianCommand::new)
@@ -116,36 +112,9 @@ public final class MutuneCommand {
     this.interruption = interruption;
   }
 
-  /** How signals reach the commands below it. */
-  Interruption interruption() {
+  @Override
+  public Interruption interruption() {
     return interruption;
-  }
-
-  /** The version that the build wrote into the jar, and what it runs and computes on. */
-  static final class Version implements IVersionProvider {
-    private static final String VECTOR_API = "jdk.incubator.vector";
-
-    @Override
-    public String[] getVersion() {
-      String version = MutuneCommand.class.getPackage().getImplementationVersion();
-      boolean vectorApi = ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
-      return new String[] {
-        "mutune " + (version == null ? "(not from a jar)" : version),
-        "Java %s (%s), %s %s"
-            .formatted(property("version"), property("vendor"), os("name"), os("arch")),
-        "engine: "
-            + Engine.standard(vectorApi).name().toLowerCase(Locale.ROOT)
-            + (vectorApi ? "" : " (this Java is without the module " + VECTOR_API + ")")
-      };
-    }
-
-    private static String property(String name) {
-      return System.getProperty("java." + name);
-    }
-
-    private static String os(String name) {
-      return System.getProperty("os." + name);
-    }
   }
 
   /** Runs one command line and ends the process with its status. */

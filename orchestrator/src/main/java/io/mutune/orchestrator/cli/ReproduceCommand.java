@@ -113,7 +113,7 @@ final class ReproduceCommand extends CliCommand {
     Interruption interruption = interruption();
     interruption.heed();
     RunEnvironment environment =
-        new RunEnvironment(StudySession.engine(), StudyListener.SILENT, interruption::requested);
+        new RunEnvironment(WorkingEngine.here(), StudyListener.SILENT, interruption::requested);
     FileOwners owners = location.owners(location.folder());
     Reproduction.Folders folders =
         new Reproduction.Folders(
@@ -131,7 +131,7 @@ final class ReproduceCommand extends CliCommand {
         continue;
       }
       List<ClaimResult> results = reproduction.run();
-      List<String> made = List.of(new MutuneCommand.Version().getVersion());
+      List<String> made = List.of(new Version().getVersion());
       ClaimsPage.write(ClaimsDocument.of(file, quick, results, command(file), made), output);
       out().println(output.resolve(file.name() + ".md"));
       out().flush();

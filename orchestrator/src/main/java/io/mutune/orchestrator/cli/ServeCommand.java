@@ -120,7 +120,7 @@ final class ServeCommand extends CliCommand {
     if (trials == 0) {
       return new StoreQueue(store, studies);
     }
-    Worker worker = Worker.open(store, location.store(), StudySession.engine(), trials, this::say);
+    Worker worker = Worker.open(store, location.store(), WorkingEngine.here(), trials, this::say);
     return new StoreQueue(store, studies, Optional.of(worker));
   }
 

@@ -43,20 +43,9 @@ record StudySession(
     }
   }
 
-  /** What computes on this machine, found before anything is charged. */
-  static Engine engine() {
-    Engine engine = Engine.standard();
-    if (!engine.works()) {
-      throw new UsageException(
-          "ND4J finds nothing to compute on: a build with -Pcuda needs a GPU that it supports;"
-              + " where there is none, build without -Pcuda (docs/gpu.md)");
-    }
-    return engine;
-  }
-
   @SuppressWarnings("try") // what is held is not used
   int run() throws IOException {
-    Engine engine = engine();
+    Engine engine = WorkingEngine.here();
     Interruption interruption = command.interruption();
     try (StudyLock lock = StudyLock.take(study.record().output());
         StudyHold hold = store.hold(study.id())) {

@@ -45,7 +45,7 @@ final class WorkerCommand extends CliCommand {
     StoreLocation store = location.in(folder);
     try (StudyStore studies = Stores.open(store, folder)) {
       interruption.heed();
-      try (Worker worker = Worker.open(studies, store, StudySession.engine(), trials, this::say)) {
+      try (Worker worker = Worker.open(studies, store, WorkingEngine.here(), trials, this::say)) {
         say("working for " + store + "; end it with Ctrl-C or SIGTERM");
         interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(worker));
         say("ending the steps that run here");

@@ -81,15 +81,21 @@ public final class DataCheck {
   }
 
   /**
-   * The first line of a text that is not UTF-8, from 1, whose letters are then read as the
-   * character that stands for none; empty for others.
+   * Which line of a text is the first that is not UTF-8, in words: its letters are then read as the
+   * character that stands for none. Empty for others.
    *
    * @throws IOException if the file cannot be read
    */
-  public static OptionalLong lineOfAnotherEncoding(DataSpec spec) throws IOException {
-    return spec.format().isDelimited() || spec.format() == DataFormat.JSONL
-        ? Utf8Check.firstFault(spec.file())
-        : OptionalLong.empty();
+  public static Optional<String> otherEncoding(DataSpec spec) throws IOException {
+    OptionalLong line =
+        spec.format().isDelimited() || spec.format() == DataFormat.JSONL
+            ? Utf8Check.firstFault(spec.file())
+            : OptionalLong.empty();
+    return line.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s:%d: is not UTF-8, so its letters beyond ASCII are read as the character that stands for none; convert the file (private: for whoever holds the file)"
+                .formatted(spec.file(), line.getAsLong()));
   }
 
   /** One feature map at work, and where its image of the row goes. */
