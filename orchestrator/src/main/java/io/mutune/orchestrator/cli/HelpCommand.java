@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.UsageException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;

@@ -1,5 +1,17 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.command.Subcommands;
+import io.mutune.orchestrator.cli.command.Version;
+import io.mutune.orchestrator.cli.cost.CostCommands;
+import io.mutune.orchestrator.cli.data.DataCommands;
+import io.mutune.orchestrator.cli.encoder.EncoderCommands;
+import io.mutune.orchestrator.cli.experiment.ExperimentCommands;
+import io.mutune.orchestrator.cli.model.ModelCommands;
+import io.mutune.orchestrator.cli.run.RunCommands;
+import io.mutune.orchestrator.cli.server.ServerCommands;
+import io.mutune.orchestrator.cli.study.StudyCommands;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.List;
@@ -20,91 +32,39 @@ import picocli.CommandLine.Command;
           + " failed, 5 storage unusable, 6 an audit does not agree, 130 interrupted."
     })
 public final class MutuneCommand implements CliCommand.Root {
-  /** First below {@code account}, where they still work and help does not list them. */
-  private static final Subcommands QUESTIONS =
-      Subcommands.of("gaussian", CostGaussianCommand::new)
-          .and("dpsgd", CostDpSgdCommand::new)
-          .and("compose", CostComposeCommand::new)
-          .and("calibrate", CostCalibrateCommand::new)
-          .and("select", CostSelectCommand::new)
-          .and("batch", CostBatchCommand::new);
-
   private static final Subcommands COMMANDS =
-      Subcommands.of("validate", ValidateCommand::new)
-          .and("plan", PlanCommand::new)
-          .and("run", RunCommand::new)
-          .and("resume", ResumeCommand::new)
-          .and("submit", SubmitCommand::new)
-          .and("worker", WorkerCommand::new)
-          .and("watch", WatchCommand::new)
-          .and("pause", PauseCommand::new)
-          .and("cancel", CancelCommand::new)
-          .and("compare", CompareCommand::new)
-          .and("reproduce", ReproduceCommand::new)
-          .and("status", StatusCommand::new)
-          .and("audit", AuditCommand::new)
-          .and("list", ListCommand::new)
-          .and("predict", PredictCommand::new)
-          .and("export", ExportCommand::new)
-          .and("card", CardCommand::new)
-          .and("verify", VerifyCommand::new)
-          .and(
-              "key",
-              "Make keys that sign model cards.",
-              Subcommands.of("create", KeyCreateCommand::new))
-          .and("schema", SchemaCommand::new)
+      StudyCommands.ALL
+          .and(RunCommands.ALL)
+          .and(ExperimentCommands.ALL)
+          .and(ModelCommands.ALL)
+          .and(ServerCommands.ALL)
           .and(
               "data",
               "Data sets: their owner registers them by a card, and sweeps name them. Each has one budget,"
                   + " forever.",
-              Subcommands.of("draft", DataDraftCommand::new)
-                  .and("add", DataAddCommand::new)
-                  .and("list", DataListCommand::new)
-                  .and("show", DataShowCommand::new)
-                  .and("check", DataCheckCommand::new)
-                  .and("history", DataHistoryCommand::new)
-                  .and("update", DataUpdateCommand::new)
-                  .and("raise", DataRaiseCommand::new)
-                  .and("retire", DataRetireCommand::new))
-          .and(
-              "encoder",
-              "Frozen public networks that turn texts and pictures into features: those on this machine.",
-              Subcommands.of("list", EncoderListCommand::new)
-                  .and("add", EncoderAddCommand::new)
-                  .and("show", EncoderShowCommand::new))
-          .and(
-              "attack",
-              "Attack a sweep on rows that it declares public or simulated: lower bounds on epsilon, never a"
-                  + " guarantee. Nothing is charged then. Of private rows 'canary' alone can be made, on released"
-                  + " values, charged to the sweep's account.",
-              Subcommands.of("membership", AttackMembershipCommand::new)
-                  .and("canary", AttackCanaryCommand::new)
-                  .and("neighbours", AttackNeighboursCommand::new))
-          .and(
-              "cost",
-              "What releases cost in privacy, and what a budget allows, without a study. Reads no data.",
-              QUESTIONS)
+              DataCommands.SETS)
           .and(
               "account",
               "The budgets that the studies of a data set share. What releases cost is asked by 'mutune"
                   + " cost'.",
-              Subcommands.of("create", AccountCreateCommand::new)
-                  .and("show", AccountShowCommand::new)
-                  .and("history", AccountHistoryCommand::new)
-                  .andHidden(QUESTIONS))
-          .and("serve", ServeCommand::new)
+              // Questions about costs were first asked there, and still work.
+              DataCommands.ACCOUNTS.andHidden(CostCommands.ALL))
           .and(
-              "token",
-              "Make, list and revoke the tokens that a server takes.",
-              Subcommands.of("create", TokenCreateCommand::new)
-                  .and("list", TokenListCommand::new)
-                  .and("revoke", TokenRevokeCommand::new))
+              "cost",
+              "What releases cost in privacy, and what a budget allows, without a study. Reads no data.",
+              CostCommands.ALL)
           .and(
-              "store",
-              "For the store's keeper: go on from one that lost entries.",
-              Subcommands.of("adopt", StoreAdoptCommand::new))
+              "encoder",
+              "Frozen public networks that turn texts and pictures into features: those on this machine.",
+              EncoderCommands.ALL)
+          .and("schema", SchemaCommand::new)
           .and("help", HelpCommand::new)
-          .and("completion", CompletionCommand::new);
+          .and("completion", CompletionCommand::new)
+          .inOrder(
+              ("validate plan run resume submit worker watch pause cancel compare reproduce status audit list"
+                      + " predict export card verify key schema data encoder attack cost account serve token"
+                      + " store help completion")
+                  .split(" "));
 
   private final Interruption interruption;
 

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.sweep.SweepSchema;
 import picocli.CommandLine.Command;
 

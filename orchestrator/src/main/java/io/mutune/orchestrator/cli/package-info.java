@@ -1,4 +1,4 @@
-/** The {@code mutune} command. */
+/** The {@code mutune} command: starts the program, names its commands, reports its errors. */
 @NullMarked
 package io.mutune.orchestrator.cli;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;

@@ -2,6 +2,9 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.nio.file.Files;

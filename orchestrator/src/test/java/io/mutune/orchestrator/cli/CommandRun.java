@@ -2,6 +2,8 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Interruption;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

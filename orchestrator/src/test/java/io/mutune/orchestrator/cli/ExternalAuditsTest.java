@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static io.mutune.orchestrator.cli.StubTrainers.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

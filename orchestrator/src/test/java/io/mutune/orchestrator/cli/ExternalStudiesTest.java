@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

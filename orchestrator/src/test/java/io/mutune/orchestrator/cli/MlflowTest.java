@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.cli.RecordedMlflow.Asked;
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -205,20 +205,6 @@ class MlflowTest {
           .contains("the study is finished, with its results in ")
           .contains("answered " + API + "runs/log-batch with 400: Not this");
       assertThat(run.folder().resolve("model.npz")).exists();
-    }
-  }
-
-  @Test
-  void whoSignsIn_doesSoAsMlflowsOwnClientDoes() throws IOException {
-    try (RecordedMlflow server = RecordedMlflow.open()) {
-      new MlflowServer(server.address(), Map.of("MLFLOW_TRACKING_TOKEN", "word")).experiment("a");
-      new MlflowServer(
-              server.address(),
-              Map.of("MLFLOW_TRACKING_USERNAME", "me", "MLFLOW_TRACKING_PASSWORD", "s"))
-          .experiment("a");
-      assertThat(server.authorizations).contains("Bearer word", "Basic bWU6cw==");
-      assertThatThrownBy(() -> new MlflowServer("http://me:s@host", Map.of()))
-          .isInstanceOf(UsageException.class);
     }
   }
 }

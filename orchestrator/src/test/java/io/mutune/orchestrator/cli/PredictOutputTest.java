@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import blue.strategic.parquet.ParquetReader;
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.trainer.npy.NpyArray;
 import io.mutune.trainer.npy.NpzFile;

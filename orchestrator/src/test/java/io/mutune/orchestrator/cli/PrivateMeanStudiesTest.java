@@ -7,6 +7,8 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StoredRelease;

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  * In the place of an MLflow server: answers as the documentation of its REST API says, notes what
  * was asked, and refuses what MLflow would refuse.
  */
-final class RecordedMlflow implements AutoCloseable {
+public final class RecordedMlflow implements AutoCloseable {
   private static final String API = "/api/2.0/mlflow/";
 
   /** What MLflow takes as the name of a metric or a parameter. */
@@ -32,7 +32,7 @@ final class RecordedMlflow implements AutoCloseable {
   }
 
   final List<Asked> asked = new CopyOnWriteArrayList<>();
-  final List<String> authorizations = new CopyOnWriteArrayList<>();
+  public final List<String> authorizations = new CopyOnWriteArrayList<>();
   private final HttpServer server;
   private final String files;
   private int runs;
@@ -47,7 +47,7 @@ final class RecordedMlflow implements AutoCloseable {
   }
 
   /** A server that takes files itself. */
-  static RecordedMlflow open() throws IOException {
+  public static RecordedMlflow open() throws IOException {
     return new RecordedMlflow("mlflow-artifacts:/7/");
   }
 
@@ -56,7 +56,7 @@ final class RecordedMlflow implements AutoCloseable {
     return new RecordedMlflow("s3://bucket/7/");
   }
 
-  String address() {
+  public String address() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 

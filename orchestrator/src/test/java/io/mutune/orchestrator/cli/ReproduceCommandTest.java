@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -10,6 +10,7 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.plan.ModelCost;
 import io.mutune.orchestrator.plan.StudyPlan;

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.store.StoreLocation;

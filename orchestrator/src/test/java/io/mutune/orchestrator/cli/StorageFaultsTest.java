@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,8 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.PostgresServer;
 import io.mutune.orchestrator.store.StoreLocation;

@@ -22,7 +22,7 @@ final class RanCode extends ClassLoader {
 
   /** ConsoleProgress tells the holder how many rows did not fit; what it prints is compared. */
   private static final String LEFT_OUT =
-      "io/mutune/(orchestrator/((search|document|report|figure|display)/.*|cli/(Cancellation|ConsoleProgress))"
+      "io/mutune/(orchestrator/((search|document|report|figure|display)/.*|cli/run/(Cancellation|ConsoleProgress))"
           + "|trainer/(score/(CountSum|Counts|LogOdds|(Class|Target)(Metrics|Intervals).*)"
           + "|model/(LinearModel|WorkerThreads)))";
 

@@ -1,0 +1,33 @@
+package io.mutune.orchestrator.cli.command;
+
+import io.mutune.trainer.model.Engine;
+import java.lang.module.ModuleFinder;
+import java.util.Locale;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the build wrote into the jar, and what it runs and computes on. */
+public final class Version implements IVersionProvider {
+  private static final String VECTOR_API = "jdk.incubator.vector";
+
+  @Override
+  public String[] getVersion() {
+    String version = Version.class.getPackage().getImplementationVersion();
+    boolean vectorApi = ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
+    return new String[] {
+      "mutune " + (version == null ? "(not from a jar)" : version),
+      "Java %s (%s), %s %s"
+          .formatted(property("version"), property("vendor"), os("name"), os("arch")),
+      "engine: "
+          + Engine.standard(vectorApi).name().toLowerCase(Locale.ROOT)
+          + (vectorApi ? "" : " (this Java is without the module " + VECTOR_API + ")")
+    };
+  }
+
+  private static String property(String name) {
+    return System.getProperty("java." + name);
+  }
+
+  private static String os(String name) {
+    return System.getProperty("os." + name);
+  }
+}

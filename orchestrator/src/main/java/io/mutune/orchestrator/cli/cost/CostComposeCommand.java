@@ -1,0 +1,83 @@
+package io.mutune.orchestrator.cli.cost;
+
+import io.mutune.accountant.compare.Releases;
+import io.mutune.orchestrator.cost.CalibrationAnswer;
+import io.mutune.orchestrator.cost.CalibrationQuestion;
+import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
+import io.mutune.orchestrator.cost.Cost;
+import io.mutune.orchestrator.cost.CostQuestion;
+import io.mutune.orchestrator.cost.CostText;
+import io.mutune.orchestrator.cost.DecimalQuery;
+import io.mutune.orchestrator.cost.ExactJson;
+import io.mutune.orchestrator.cost.TradeOffPlot;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code mutune cost compose}. */
+@Command(
+    name = "compose",
+    description = "What releases of any kind cost together, and what is left of a total.")
+final class CostComposeCommand extends CostQuestionCommand {
+  @Mixin private ReleaseOptions parts = new ReleaseOptions();
+
+  @Option(
+      names = "--total",
+      paramLabel = "EPSILON",
+      description =
+          "also say the largest epsilon of one more Gaussian run, at the same delta, that keeps the"
+              + " total")
+  private @Nullable String total;
+
+  @Mixin private CostOptions options = new CostOptions();
+
+  @Override
+  String answer() throws IOException {
+    DecimalQuery query = options.query();
+    Releases releases = parts.releases(adjacency(), query);
+    Cost computed = new CostQuestion(releases, query, by(), options.compare()).answer();
+    Cost cost = parts.knownCost(query).map(computed::knownAtMost).orElse(computed);
+    Optional<CalibrationAnswer> left = Optional.empty();
+    boolean passed = false;
+    if (total != null) {
+      if (!query.epsilon()) {
+        throw new IllegalArgumentException("--total needs --delta");
+      }
+      passed = cost.bound().upper() > needed("--total", total).down();
+      if (!passed) {
+        left =
+            Optional.of(
+                new CalibrationQuestion(
+                        Unknown.FINAL,
+                        by(),
+                        needed("--total", total),
+                        query.at(),
+                        adjacency(),
+                        OptionalDouble.empty(),
+                        1,
+                        OptionalLong.empty(),
+                        releases.mechanisms())
+                    .answer());
+      }
+    }
+    if (options.plot().isPresent()) {
+      TradeOffPlot.of(releases).write(options.plot().get());
+    }
+    if (json()) {
+      ObjectNode json = cost.json();
+      if (total != null) {
+        json.put("fits", !passed);
+        json.set("final", left.map(CalibrationAnswer::json).orElse(null));
+      }
+      return ExactJson.document(json);
+    }
+    String text = CostText.of(cost);
+    return total == null ? text : text + CostText.left(total, left);
+  }
+}

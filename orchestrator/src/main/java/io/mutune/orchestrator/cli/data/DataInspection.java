@@ -1,0 +1,124 @@
+package io.mutune.orchestrator.cli.data;
+
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.trainer.check.DataCheck;
+import io.mutune.trainer.check.DataReport;
+import io.mutune.trainer.check.TableReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What is in the files of a data set, read in full for whoever holds them: it is not charged, and
+ * so for nobody else, and is not stored.
+ *
+ * @param sound whether they have the form that is said of them
+ */
+record DataInspection(boolean sound, ObjectNode json, String text) {
+  private static final String PRIVATE =
+      "PRIVATE: these figures were read from the rows without a charge. Do not pass them on.";
+
+  static DataInspection of(SweepData set) throws IOException {
+    Map<String, DataSource> sources = new LinkedHashMap<>();
+    sources.put("private", set.training());
+    set.publicRows().ifPresent(source -> sources.put("public", source));
+    // Units that are held out are read with the private part.
+    set.validation().filter(v -> v.side().isEmpty()).ifPresent(v -> sources.put("validation", v));
+    set.test().filter(t -> t.side().isEmpty()).ifPresent(t -> sources.put("test", t));
+    boolean sound = true;
+    ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
+    StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");
+    ObjectNode data = json.putObject("data");
+    OptionalInt columns = OptionalInt.empty();
+    for (Map.Entry<String, DataSource> part : sources.entrySet()) {
+      DataSource source = part.getValue();
+      DataReport report = DataCheck.read(source.spec(), set.features());
+      List<String> problems = new ArrayList<>(report.problems());
+      if (columns.isPresent() && columns.getAsInt() != report.columns()) {
+        problems.add(
+            "data.%s has %d columns, data.private %d"
+                .formatted(part.getKey(), report.columns(), columns.getAsInt()));
+      }
+      columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
+      sound &= problems.isEmpty();
+      // Told, and not refused: it may be in a column that is not read.
+      DataCheck.otherEncoding(source.spec()).ifPresent(problems::add);
+      data.set(part.getKey(), json(report, source, problems));
+      text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
+      text.append('\n').append(text(report, source, problems)).append('\n');
+    }
+    return new DataInspection(sound, json, text.toString());
+  }
+
+  /**
+   * With what became of the files since a version of a card was registered.
+   *
+   * @param changed which files are others; empty where nobody can tell
+   */
+  DataInspection with(long version, Optional<List<String>> changed) {
+    ObjectNode files = json.putObject("files").put("version", version);
+    files.put(
+        "state",
+        changed.map(names -> names.isEmpty() ? "as registered" : "changed").orElse("unknown"));
+    changed.ifPresent(names -> names.forEach(files.putArray("changed")::add));
+    String line =
+        changed
+            .map(
+                names ->
+                    names.isEmpty()
+                        ? "The files are those of version %d.".formatted(version)
+                        : "Changed since version %d: %s. 'mutune data update' registers them."
+                            .formatted(version, String.join(", ", names)))
+            .orElse(
+                "Whether the files are those of version %d is not known here: seals and their key tell it."
+                    .formatted(version));
+    return new DataInspection(sound, json, text + line + "\n");
+  }
+
+  private static ObjectNode json(DataReport report, DataSource source, List<String> problems) {
+    ObjectNode json = Json.object();
+    json.put("rows", report.rows()).put("columns", report.columns());
+    ArrayNode classes = json.putArray("classes");
+    report
+        .classCounts()
+        .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
+    json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
+    source.rows().ifPresent(rows -> json.put("suits", report.compareWith(rows)));
+    TableReport columns = report.table();
+    if (columns != null) {
+      columns.sentences().forEach(json.putArray("table")::add);
+      columns.places().forEach(json.putArray("places")::add);
+    }
+    problems.forEach(json.putArray("problems")::add);
+    return json;
+  }
+
+  private static String text(DataReport report, DataSource source, List<String> problems) {
+    StringBuilder text = new StringBuilder();
+    text.append(report.rows()).append(" rows of ").append(report.columns()).append(" columns\n");
+    TextTable table = new TextTable("class", "rows");
+    report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
+    if (!report.classCounts().isEmpty()) {
+      text.append(table);
+    }
+    source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
+    TableReport columns = report.table();
+    if (columns != null && source.rows().isEmpty()) {
+      columns.sentences().forEach(sentence -> text.append(sentence).append('\n'));
+    }
+    if (columns != null) {
+      columns.places().forEach(place -> text.append("at ").append(place).append('\n'));
+    }
+    problems.forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
+    return text.toString();
+  }
+}

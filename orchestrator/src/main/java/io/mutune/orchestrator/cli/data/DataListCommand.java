@@ -1,0 +1,54 @@
+package io.mutune.orchestrator.cli.data;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.input.AccountDelta;
+import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.document.DataSetDocument;
+import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code mutune data list}. */
+@Command(name = "list", description = "List the registered data sets, and what each has left.")
+final class DataListCommand extends CliCommand {
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private AccountDelta delta = new AccountDelta();
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() {
+    try (StudyStore store = finder.open(Optional.empty())) {
+      List<DataSetDocument> sets = new ArrayList<>();
+      for (DataSetRecord set : store.dataSets()) {
+        sets.add(DataSetDocument.of(store, set));
+      }
+      if (format.json()) {
+        out().print(Json.write(new DataSetDocument.All(sets)));
+        return ExitCode.DONE;
+      }
+      TextTable table =
+          new TextTable(
+              "name", "version", "state", "size", "account", "mu left", "epsilon left (one study)");
+      sets.forEach(
+          set ->
+              table.row(
+                  set.name(),
+                  Long.toString(set.version()),
+                  set.state(),
+                  set.size(),
+                  set.account(),
+                  set.leftText(),
+                  set.leftEpsilon(delta.value())));
+      out().print(table.toString());
+      return ExitCode.DONE;
+    }
+  }
+}

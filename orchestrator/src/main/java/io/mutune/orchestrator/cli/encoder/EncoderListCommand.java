@@ -1,0 +1,51 @@
+package io.mutune.orchestrator.cli.encoder;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.KnownEncoder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code mutune encoder list}. */
+@Command(
+    name = "list",
+    description = "List the encoders that are known by name, and those on this machine.")
+final class EncoderListCommand extends CliCommand {
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() throws IOException {
+    List<EncoderLibrary.Entry> here = EncoderLibrary.usual().entries();
+    List<EncoderDocument> all = new ArrayList<>();
+    for (KnownEncoder known : KnownEncoder.ALL) {
+      if (here.stream().noneMatch(entry -> entry.name().equals(known.name()))) {
+        all.add(EncoderDocument.of(known.entry(), false));
+      }
+    }
+    here.forEach(entry -> all.add(EncoderDocument.of(entry, true)));
+    if (format.json()) {
+      out().print(Json.write(all));
+      return ExitCode.DONE;
+    }
+    TextTable table =
+        new TextTable("name", "of", "on this machine", "numbers", "licence", "source");
+    all.forEach(
+        one ->
+            table.row(
+                one.name(),
+                one.of() + "s",
+                one.onThisMachine() ? "yes" : "no",
+                Integer.toString(one.numbers()),
+                one.licence(),
+                one.source()));
+    out().print(table.toString());
+    return ExitCode.DONE;
+  }
+}

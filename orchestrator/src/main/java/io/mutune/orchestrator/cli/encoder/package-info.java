@@ -1,0 +1,5 @@
+/** The frozen public networks on this machine. */
+@NullMarked
+package io.mutune.orchestrator.cli.encoder;
+
+import org.jspecify.annotations.NullMarked;

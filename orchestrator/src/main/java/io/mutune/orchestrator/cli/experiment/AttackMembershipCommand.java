@@ -1,0 +1,75 @@
+package io.mutune.orchestrator.cli.experiment;
+
+import io.mutune.orchestrator.attack.AttackedSweep;
+import io.mutune.orchestrator.attack.MembershipAttack;
+import io.mutune.orchestrator.cli.input.SweepFile;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.AttackDocument;
+import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.document.StoredModel;
+import io.mutune.orchestrator.report.AttackPage;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.study.RunEnvironment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code mutune attack membership}. */
+@Command(
+    name = "membership",
+    description =
+        "Tell rows of data.private, which took part, from rows of data.test, which did not, by a"
+            + " released model. Leaves attack.json, attack.html and attack-figures/.")
+final class AttackMembershipCommand extends AttackRun {
+  @Option(
+      names = "--study",
+      paramLabel = "DIR",
+      description =
+          "the folder of a study of this sweep, whose model is attacked and whose report.html gets a"
+              + " section (default: a study is run for it)")
+  private @Nullable Path study;
+
+  @Option(
+      names = "--references",
+      paramLabel = "N",
+      description =
+          "studies on random halves of all rows, for the likelihood ratio (default: none, the loss"
+              + " alone)")
+  private int references;
+
+  @Override
+  AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment) throws IOException {
+    Path folder =
+        study == null ? sweep.definition().output().directory() : Stores.beside(study.resolve(""));
+    AttackedSweep attacked = attackable(sweep, folder);
+    Optional<MembershipAttack.Target> target =
+        study == null ? Optional.empty() : Optional.of(target(study));
+    AttackDocument document =
+        AttackDocument.of(
+            new MembershipAttack(attacked, references, seed()).run(target, environment));
+    if (study != null) {
+      AttackPage.putInto(study.resolve("report.html"), document);
+    }
+    return document;
+  }
+
+  private static MembershipAttack.Target target(Path folder) throws IOException {
+    StoredModel stored = ModelDocument.read(folder);
+    StatementDocument statement =
+        Json.read(Files.readString(folder.resolve("statement.json")), StatementDocument.class);
+    ResultDocument result =
+        Json.read(Files.readString(folder.resolve("result.json")), ResultDocument.class);
+    return new MembershipAttack.Target(
+        stored.model(),
+        stored.features(),
+        statement.epsilon(),
+        statement.holds(),
+        result.testAccuracy());
+  }
+}

@@ -1,0 +1,177 @@
+package io.mutune.orchestrator.cli.experiment;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.command.WorkingEngine;
+import io.mutune.orchestrator.cli.input.StoreOption;
+import io.mutune.orchestrator.cli.input.SweepFile;
+import io.mutune.orchestrator.compare.ComparedStrategy;
+import io.mutune.orchestrator.compare.ComparisonRunner;
+import io.mutune.orchestrator.compare.ComparisonSize;
+import io.mutune.orchestrator.compare.Journal;
+import io.mutune.orchestrator.compare.Outcome;
+import io.mutune.orchestrator.compare.RateRange;
+import io.mutune.orchestrator.compare.StrategyComparison;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ComparisonDocument;
+import io.mutune.orchestrator.report.ComparePage;
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.study.StudyListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code mutune compare}. */
+@Command(
+    name = "compare",
+    description =
+        "Hold search strategies against each other at the same total budget, everything charged, on"
+            + " rows that the sweep declares public or simulated. Leaves compare.json, compare.html and compare-figures/.")
+final class CompareCommand extends CliCommand {
+  private static final int MOST_REPEATS = 1000;
+
+  @Mixin private SweepFile file = new SweepFile();
+
+  @Option(
+      names = "--with",
+      split = ",",
+      paramLabel = "STRATEGY",
+      description =
+          "random, grid, random-stopping, fixed, scale-free, linear-scaling, successive-halving,"
+              + " subsampled-tuning, linear-scaling-paper (default: all but the last three)")
+  private List<String> with =
+      List.of("random", "grid", "random-stopping", "fixed", "scale-free", "linear-scaling");
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "how often each is run (default: ${DEFAULT-VALUE})")
+  private int repeat = 10;
+
+  @Option(
+      names = "--looks",
+      paramLabel = "N",
+      description =
+          "how often each point of the oracle's lattice is run before the best of them is chosen"
+              + " (default: as --repeat)")
+  private int looks;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description =
+          "keep the figures of each study that ended there, and do not run again what is there:"
+              + " for one Mutune and one JDK")
+  private @Nullable Path journal;
+
+  @Option(
+      names = "--range",
+      paramLabel = "RANGE",
+      description =
+          "of learning rates, for strategies that need one: sensible (0.1 to 7.5, the default) or"
+              + " careless (to 100)")
+  private String range = "sensible";
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description = "of all points and all noise (default: ${DEFAULT-VALUE})")
+  private long seed = 1;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "where to leave the figures (default: ${DEFAULT-VALUE})")
+  private Path output = Path.of("compare.json");
+
+  @Mixin private StoreOption location = new StoreOption();
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() throws IOException {
+    List<ComparedStrategy> strategies = strategies();
+    if (repeat < 1 || repeat > MOST_REPEATS) {
+      throw new UsageException("--repeat must be from 1 to " + MOST_REPEATS + "; was " + repeat);
+    }
+    if (looks < 0 || looks > repeat) {
+      throw new UsageException("--looks must be from 1 to --repeat; was " + looks);
+    }
+    if (seed < 0 || seed > 1_000_000_000L) {
+      throw new UsageException("--seed must be from 0 to 1000000000; was " + seed);
+    }
+    RateRange rates =
+        RateRange.ofKey(range)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "--range must be one of " + RateRange.keys() + "; was " + range));
+    SweepFile.Sweep sweep = file.read(location.cards());
+    FileOwners owners = location.owners(sweep.definition().output().directory());
+    ComparisonRunner runner;
+    try {
+      runner =
+          new ComparisonRunner(
+              sweep.definition(),
+              sweep.text(),
+              sweep.context(),
+              new ComparisonSize(rates, repeat, looks == 0 ? repeat : looks, seed),
+              strategies,
+              owners);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(file.path() + ": " + e.getMessage());
+    }
+    StudyDataFiles.of(owners, sweep.definition());
+    Interruption interruption = interruption();
+    interruption.heed();
+    StrategyComparison comparison =
+        runner.run(
+            new RunEnvironment(WorkingEngine.here(), StudyListener.SILENT, interruption::requested),
+            journal == null ? Journal.none(Outcome.class) : Journal.in(journal, Outcome.class),
+            this::tell);
+    ComparisonDocument document = ComparisonDocument.of(comparison);
+    String json = Json.write(document);
+    write(document, json);
+    out().print(format.json() ? json : document.text());
+    out().flush();
+    return ExitCode.DONE;
+  }
+
+  /** The page and the figures stand beside the file, under its name. */
+  private void write(ComparisonDocument document, String json) throws IOException {
+    String file = output.toAbsolutePath().getFileName().toString();
+    String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
+    Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
+    Files.createDirectories(folder);
+    Files.writeString(output, json);
+    Files.writeString(folder.resolve(name + ".html"), ComparePage.html(document));
+    ComparePage.writeFigures(document, folder.resolve(name + "-figures"));
+  }
+
+  private List<ComparedStrategy> strategies() {
+    List<ComparedStrategy> strategies = new ArrayList<>();
+    for (String name : with) {
+      ComparedStrategy strategy =
+          ComparedStrategy.ofKey(name)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "--with takes " + ComparedStrategy.keys() + "; was '" + name + "'"));
+      if (strategies.contains(strategy)) {
+        throw new UsageException("--with names " + name + " twice");
+      }
+      strategies.add(strategy);
+    }
+    return strategies;
+  }
+}

@@ -1,0 +1,165 @@
+package io.mutune.orchestrator.cli.experiment;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.command.Version;
+import io.mutune.orchestrator.cli.command.WorkingEngine;
+import io.mutune.orchestrator.cli.input.StoreOption;
+import io.mutune.orchestrator.document.ClaimsDocument;
+import io.mutune.orchestrator.report.ClaimsPage;
+import io.mutune.orchestrator.reproduce.ClaimFile;
+import io.mutune.orchestrator.reproduce.ClaimResult;
+import io.mutune.orchestrator.reproduce.ClaimsException;
+import io.mutune.orchestrator.reproduce.Reproduction;
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.StudyListener;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mutune reproduce}. */
+@Command(
+    name = "reproduce",
+    description =
+        "Try what papers state, every look at the rows charged, on data that is public. Leaves a"
+            + " page for each table, with the published figures beside ours, and beside their"
+            + " folder a page that lists them. What ended is kept, so that the same command goes on"
+            + " after a kill.")
+final class ReproduceCommand extends CliCommand {
+  private static final String LIST = "list";
+  private static final String ALL = "all";
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "NAME",
+      description = "tables to try, all of them (all), or what there is (list)")
+  private List<String> names = List.of();
+
+  @Option(names = "--quick", description = "few repeats, for a first look")
+  private boolean quick;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FOLDER",
+      description = "where the data files are (default: MUTUNE_DATA)")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--claims",
+      paramLabel = "FOLDER",
+      description = "files of claims, beside the sweeps (default: ${DEFAULT-VALUE})")
+  private Path claims = Path.of("sweeps", "claims");
+
+  @Option(
+      names = "--output",
+      paramLabel = "FOLDER",
+      description = "where pages and journals go (default: ${DEFAULT-VALUE})")
+  private Path output = Path.of("reproduce");
+
+  @Mixin private StoreOption location = new StoreOption();
+
+  @Override
+  public Integer call() throws IOException {
+    if (!Files.isDirectory(claims)) {
+      throw new UsageException(
+          "there is no folder " + claims + ": run this where sweeps/ is, or give --claims");
+    }
+    try {
+      List<ClaimFile> files = ClaimFile.in(claims);
+      if (names.contains(LIST)) {
+        list(files);
+        return ExitCode.DONE;
+      }
+      return reproduce(named(files));
+    } catch (ClaimsException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void list(List<ClaimFile> files) {
+    PrintWriter out = out();
+    for (ClaimFile file : files) {
+      out.printf("%-24s %3d claims  %s%n", file.name(), file.claims().size(), file.title());
+    }
+    out.flush();
+  }
+
+  private List<ClaimFile> named(List<ClaimFile> files) {
+    if (names.contains(ALL)) {
+      return files;
+    }
+    List<ClaimFile> named = new ArrayList<>();
+    for (String name : names) {
+      named.add(
+          files.stream()
+              .filter(file -> file.name().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "no table is called "
+                              + name
+                              + "; there are "
+                              + String.join(", ", files.stream().map(ClaimFile::name).toList()))));
+    }
+    return named;
+  }
+
+  private int reproduce(List<ClaimFile> files) throws IOException {
+    Interruption interruption = interruption();
+    interruption.heed();
+    RunEnvironment environment =
+        new RunEnvironment(WorkingEngine.here(), StudyListener.SILENT, interruption::requested);
+    FileOwners owners = location.owners(location.folder());
+    Reproduction.Folders folders =
+        new Reproduction.Folders(
+            data(), claims.toAbsolutePath().normalize().resolveSibling("."), work());
+    for (ClaimFile file : files) {
+      if (quick && file.quick() == 0) {
+        tell(file.name() + ": left out, since one repeat of it takes long");
+        continue;
+      }
+      Reproduction reproduction =
+          new Reproduction(file, quick, folders, owners, environment, this::tell);
+      List<String> missing = reproduction.missing();
+      if (!missing.isEmpty()) {
+        tell(file.name() + ": left out, since these are not there: " + String.join(", ", missing));
+        continue;
+      }
+      List<ClaimResult> results = reproduction.run();
+      List<String> made = List.of(new Version().getVersion());
+      ClaimsPage.write(ClaimsDocument.of(file, quick, results, command(file), made), output);
+      out().println(output.resolve(file.name() + ".md"));
+      out().flush();
+    }
+    return ExitCode.DONE;
+  }
+
+  private Path data() {
+    String variable = System.getenv("MUTUNE_DATA");
+    if (data == null && (variable == null || variable.isBlank())) {
+      throw new UsageException("give --data, the folder of data files, or set MUTUNE_DATA");
+    }
+    return (data == null ? Path.of(variable) : data).toAbsolutePath().normalize();
+  }
+
+  /** Apart from what is worth keeping. */
+  private Path work() {
+    return output.toAbsolutePath().resolve("work");
+  }
+
+  private String command(ClaimFile file) {
+    return "./mutune reproduce " + file.name() + (quick ? " --quick" : "") + " --data FOLDER";
+  }
+}

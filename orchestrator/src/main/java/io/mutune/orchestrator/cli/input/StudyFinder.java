@@ -1,0 +1,109 @@
+package io.mutune.orchestrator.cli.input;
+
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Finds the store, and studies in it by id, by name with id, or by the folder that they leave. */
+public final class StudyFinder {
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "the folder with the studies and their store (default: runs)")
+  private @Nullable Path output;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Mixin private StoreOption store = new StoreOption();
+
+  /**
+   * Opens the store that is there, and warns if it was set back.
+   *
+   * @param study the one that is looked for, whose folder may lead to the store
+   */
+  public StudyStore open(Optional<String> study) {
+    Path folder = folder(study).toAbsolutePath().normalize();
+    StudyStore opened = Stores.openExisting(store.in(folder), folder);
+    opened.setBack().ifPresent(problem -> warn("warning: " + problem));
+    return opened;
+  }
+
+  /** The data sets that are registered there. */
+  public SweepFile.Cards lookUp() {
+    return store.cards(directory -> output == null ? directory : output);
+  }
+
+  private void warn(String line) {
+    if (spec != null) {
+      spec.commandLine().getErr().println(line);
+      spec.commandLine().getErr().flush();
+    }
+  }
+
+  /** Makes the store where there is none. */
+  public StudyStore openOrCreate() {
+    Path folder = folder(Optional.empty()).toAbsolutePath().normalize();
+    return Stores.open(store.in(folder), folder);
+  }
+
+  /** The folder that studies leave theirs in. */
+  public Path results() {
+    return folder(Optional.empty()).toAbsolutePath().normalize();
+  }
+
+  /** A study given as a path names its store's folder too. */
+  private Path folder(Optional<String> study) {
+    if (output != null) {
+      return output;
+    }
+    if (study.isPresent() && study.get().contains("/")) {
+      Path parent = Path.of(study.get()).toAbsolutePath().normalize().getParent();
+      if (parent != null) {
+        return parent;
+      }
+    }
+    return store.folder();
+  }
+
+  /**
+   * The study of this name.
+   *
+   * @throws UsageException if there is none
+   */
+  public static StudyRecord find(StudyStore store, String study) {
+    String wanted = study.replaceFirst("/+$", "").replaceFirst(".*/", "");
+    return store.studies().stream()
+        .filter(s -> s.id().equals(wanted) || (s.name() + "-" + s.id()).equals(wanted))
+        .findFirst()
+        .orElseThrow(
+            () -> new UsageException("there is no study '" + study + "'; see 'mutune list'"));
+  }
+
+  /** The one study that is not finished. */
+  public static StudyRecord unfinished(StudyStore store) {
+    List<StudyRecord> open =
+        store.studies().stream()
+            .filter(s -> !s.state().isFinal() && s.state() != StudyState.FAILED)
+            .toList();
+    if (open.size() == 1) {
+      return open.get(0);
+    }
+    if (open.isEmpty()) {
+      throw new UsageException("there is no unfinished study here; see 'mutune list'");
+    }
+    throw new UsageException(
+        "several studies are unfinished; name one: "
+            + String.join(", ", open.stream().map(s -> s.name() + "-" + s.id()).toList()));
+  }
+}

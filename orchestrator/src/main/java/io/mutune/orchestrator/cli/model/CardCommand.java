@@ -1,0 +1,75 @@
+package io.mutune.orchestrator.cli.model;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.report.ModelCard;
+import io.mutune.orchestrator.verify.CardSignature;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code mutune card}. */
+@Command(
+    name = "card",
+    description =
+        "Write the model card of a finished study into its folder, as card.md and card.json. All of"
+            + " it is public; the intended use is left for you to write.")
+final class CardCommand extends CliCommand {
+  @Parameters(paramLabel = "FOLDER", description = "a finished study's folder")
+  private Path folder = Path.of("");
+
+  @Option(
+      names = "--sign",
+      paramLabel = "KEY",
+      description =
+          "sign the card by a key of 'mutune key create'; one that is there already is signed as it"
+              + " is, with the intended use that you wrote into card.json")
+  private @Nullable Path key;
+
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() throws IOException {
+    Path text = folder.resolve(ModelCard.TEXT);
+    if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {
+      return signed(key, ModelCard.read(folder));
+    }
+    if (Files.exists(text)) {
+      throw new UsageException(
+          text
+              + ": is there already, perhaps with an intended use; move it away to have a new one");
+    }
+    ObjectNode card = ModelCard.of(folder);
+    write(folder.resolve(ModelCard.JSON), Json.write(card));
+    write(text, ModelCard.text(card));
+    return key == null ? told(text, card) : signed(key, card);
+  }
+
+  private Integer signed(Path key, ObjectNode card) throws IOException {
+    CardSignature.sign(folder, key);
+    return told(folder.resolve(CardSignature.FILE), card);
+  }
+
+  private Integer told(Path left, ObjectNode card) {
+    if (format.json()) {
+      out().print(Json.write(card));
+    } else {
+      out().println(left);
+    }
+    return ExitCode.DONE;
+  }
+
+  private static void write(Path path, String text) throws IOException {
+    WholeFile.write(path, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+}

@@ -1,0 +1,65 @@
+package io.mutune.orchestrator.cli.run;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.document.StatusDocument;
+import io.mutune.orchestrator.metrics.MeasuredStore;
+import io.mutune.orchestrator.metrics.MutuneMetrics;
+import io.mutune.orchestrator.metrics.StoreState;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Leaves metrics of one run where a textfile collector finds them. */
+final class MetricsOption {
+  @Option(
+      names = "--metrics",
+      paramLabel = "FILE",
+      description = "leave metrics there at the end, in the text form of Prometheus")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--step-times",
+      description =
+          "among the metrics, the time of a training step, which grows with the private number of"
+              + " rows")
+  private boolean stepTimes;
+
+  private final MutuneMetrics metrics = new MutuneMetrics();
+
+  /** The store to work with from here on. */
+  StudyStore around(StudyStore store) {
+    return file == null ? store : MeasuredStore.of(store, metrics, stepTimes);
+  }
+
+  /** One start of a study. */
+  @FunctionalInterface
+  interface Start {
+    int run() throws IOException;
+  }
+
+  /** Starts a study and leaves its metrics, however that ends; what ended it is the news. */
+  int left(StudyStore store, Study study, CliCommand command, Start start) throws IOException {
+    try {
+      return start.run();
+    } finally {
+      write(store, study, command);
+    }
+  }
+
+  private void write(StudyStore store, Study study, CliCommand command) {
+    if (file == null) {
+      return;
+    }
+    try {
+      Study now = new Study(store.study(study.id()).orElse(study.record()), study.plan());
+      metrics.show(StoreState.ofOne(store, StatusDocument.of(store, now)));
+      metrics.write(file);
+    } catch (IOException | StoreException e) {
+      command.say(file + ": the metrics cannot be written: " + e.getMessage());
+    }
+  }
+}

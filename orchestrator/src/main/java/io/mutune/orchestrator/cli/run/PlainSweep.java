@@ -1,0 +1,104 @@
+package io.mutune.orchestrator.cli.run;
+
+import io.mutune.accountant.PrintedNumber;
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.input.SweepFile;
+import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The sweep of a data set for which nobody has written one: the usual search, method and features.
+ * It is written to a file, as the sweep that was run and as one to start from.
+ */
+final class PlainSweep {
+  @Option(
+      names = "--data",
+      paramLabel = "NAME",
+      description =
+          "a registered data set, in place of a sweep: writes the plain sweep and runs it")
+  private @Nullable String dataSet;
+
+  @Option(
+      names = "--epsilon",
+      paramLabel = "E",
+      description = "with --data: the budget of the whole study")
+  private @Nullable Double epsilon;
+
+  @Option(
+      names = "--delta",
+      paramLabel = "D",
+      description =
+          "with --data and --epsilon (default: that of the data set's budget, else a tenth of"
+              + " 1/rows)")
+  private @Nullable Double delta;
+
+  boolean isAsked() {
+    return dataSet != null || epsilon != null || delta != null;
+  }
+
+  /** The name of the sweep in messages. */
+  String name(@Nullable Path file) {
+    return file == null ? file().toString() : file.toString();
+  }
+
+  private Path file() {
+    return Path.of(dataSet + ".yaml");
+  }
+
+  /**
+   * Writes the sweep beside where the command runs, and reads it.
+   *
+   * @throws UsageException if there is another file of its name
+   */
+  SweepFile.Sweep write(SweepFile.Cards cards, CliCommand command) throws IOException {
+    if (dataSet == null || epsilon == null) {
+      throw new UsageException("name a sweep file, or a data set with --data and --epsilon");
+    }
+    SweepContext here = SweepContext.ofFile(file());
+    Optional<CardText> card = cards.find(dataSet, here.resolveOutput("runs"));
+    if (card.isEmpty()) {
+      throw new UsageException("there is no data set '" + dataSet + "'; see 'mutune data list'");
+    }
+    String text = text(card.get());
+    SweepFile.Sweep sweep = SweepFile.read(file().toString(), text, here, cards);
+    try {
+      Files.writeString(file(), text, StandardOpenOption.CREATE_NEW);
+      command.say("wrote " + file() + ", the sweep that runs");
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.readString(file()).equals(text)) {
+        throw new UsageException(
+            file() + ": is another sweep; run that, or move it away to have a plain one written");
+      }
+    }
+    return sweep;
+  }
+
+  private String text(CardText text) {
+    DataCard card = DataCardReader.read(text.name(), text.text(), text.context());
+    Optional<Double> ofBudget = card.budget().map(DataCard.LifetimeBudget::delta);
+    String usual =
+        ofBudget.map(Object::toString).orElse(PrintedNumber.down(0.1 / card.data().rows(), 1));
+    String shown = delta == null ? usual : delta.toString();
+    return """
+        version: 1
+        name: %s
+        data: %s
+        budget: {epsilon: %s, delta: %s}
+        search: {strategy: scale-free, space: {steps: auto}}
+        train: {method: noisy-gd}
+        """
+        .formatted(dataSet, dataSet, Objects.requireNonNull(epsilon), shown);
+  }
+}

@@ -1,0 +1,63 @@
+package io.mutune.orchestrator.cli.run;
+
+import io.mutune.orchestrator.attack.ChargedStudy;
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code mutune resume}. */
+@Command(
+    name = "resume",
+    description =
+        "Go on with a study that was interrupted or paused; one that was submitted goes on at the"
+            + " store's workers (which leave no --metrics). Steps lost in a crash stay charged and are not asked again.")
+final class ResumeCommand extends CliCommand {
+  @Parameters(
+      paramLabel = "STUDY",
+      arity = "0..1",
+      description = "id, name-id or folder (default: the one unfinished study)")
+  private @Nullable String study;
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private MetricsOption metrics = new MetricsOption();
+  @Mixin private ClusterOption cluster = new ClusterOption();
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() throws IOException {
+    try (StudyStore opened = finder.open(Optional.ofNullable(study))) {
+      StudyStore store = metrics.around(opened);
+      StudyRecord record =
+          study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
+      StudySession.refuseEnded(record);
+      if (ChargedStudy.is(record)) {
+        throw new UsageException(
+            "study %s is an audit and cannot go on: which of its canaries took part was in the memory of its process alone; end it with 'mutune cancel'"
+                .formatted(record.id()));
+      }
+      if (record.queued()) {
+        return StudyChange.change(store, record, queue -> queue.resume(record.id()), format, this);
+      }
+      Study resumed = Study.ofRecord(record);
+      StudyDataFiles.of(store, resumed);
+      try (ClusterOption.Connection machines = cluster.open(resumed.sweep())) {
+        return metrics.left(
+            store,
+            resumed,
+            this,
+            () -> new StudySession(store, resumed, format, machines.cluster(), this).run());
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.mutune.orchestrator.cli.run;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.input.StoreOption;
+import io.mutune.orchestrator.cli.input.SweepFile;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code mutune run}. */
+@Command(
+    name = "run",
+    description =
+        "Run a sweep: trials, scores, final model, and the privacy statement of it all. The last"
+            + " line names the folder with the results.")
+final class RunCommand extends CliCommand {
+  @Parameters(paramLabel = "SWEEP", arity = "0..1", description = "the sweep's YAML file")
+  private @Nullable Path sweepFile;
+
+  @Mixin private PlainSweep plain = new PlainSweep();
+  @Mixin private FormCheck check = new FormCheck();
+  @Mixin private FolderOption output = new FolderOption();
+  @Mixin private StoreOption location = new StoreOption();
+  @Mixin private MetricsOption metrics = new MetricsOption();
+  @Mixin private LogToOption logTo = new LogToOption();
+  @Mixin private ClusterOption cluster = new ClusterOption();
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() throws IOException {
+    SweepFile.Sweep read =
+        sweepFile == null
+            ? plain.write(location.cards(output::of), this)
+            : SweepFile.of(sweepFile).read(location.cards(output::of));
+    if (sweepFile != null && plain.isAsked()) {
+      throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
+    }
+    read.plan();
+    SweepFile.Sweep sweep = check.of(read, plain.name(sweepFile), this);
+    StudyPlan plan = sweep.plan();
+    Path folder = output.of(sweep);
+    Optional<LogToOption.Target> log = logTo.open(plan.sweep().name());
+    try (ClusterOption.Connection machines = cluster.open(plan.sweep());
+        StudyStore opened = Stores.open(location.in(folder), folder)) {
+      StudyStore store = metrics.around(opened);
+      Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
+      study.enter(store);
+      int status =
+          metrics.left(
+              store,
+              study,
+              this,
+              () -> new StudySession(store, study, format, machines.cluster(), this).run());
+      if (status == ExitCode.DONE && log.isPresent()) {
+        log.get().log(study.record().output(), this);
+      }
+      return status;
+    }
+  }
+}

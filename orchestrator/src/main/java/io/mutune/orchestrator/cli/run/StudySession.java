@@ -1,0 +1,138 @@
+package io.mutune.orchestrator.cli.run;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.command.WorkingEngine;
+import io.mutune.orchestrator.cli.input.StoreOption;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.report.StudyFolder;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyHold;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.DataKeys;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyLock;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.trainer.model.Cluster;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One start of a study at a terminal: lock, progress, interruption, results. */
+record StudySession(
+    StudyStore store, Study study, Format format, Optional<Cluster> cluster, CliCommand command) {
+  static void refuseEnded(StudyRecord record) {
+    if (record.state() == StudyState.FINISHED) {
+      throw new UsageException(
+          "study " + record.id() + " is finished; its results are in " + record.output());
+    }
+    if (record.state().isFinal()) {
+      throw new UsageException(
+          "study %s was %s%s"
+              .formatted(
+                  record.id(),
+                  record.state().name().toLowerCase(Locale.ROOT),
+                  record.reason().map(reason -> ": " + reason).orElse("")));
+    }
+  }
+
+  @SuppressWarnings("try") // what is held is not used
+  int run() throws IOException {
+    Engine engine = WorkingEngine.here();
+    Interruption interruption = command.interruption();
+    try (StudyLock lock = StudyLock.take(study.record().output());
+        StudyHold hold = store.hold(study.id())) {
+      // Who held it before may have finished it since the record was read.
+      refuseEnded(store.study(study.id()).orElseThrow());
+      interruption.heed();
+      store.move(study.id(), StudyState.RUNNING);
+      Cancellation cancellation = new Cancellation(store, study.id(), System::nanoTime);
+      StudyResult result;
+      try (ConsoleProgress progress = ConsoleProgress.of(store, study, command.errors())) {
+        RunEnvironment environment =
+            new RunEnvironment(
+                    engine, progress, () -> interruption.requested() || cancellation.isSeen())
+                .keyed(DataKeys.here())
+                .heldBy(progress)
+                .on(cluster);
+        result = new StudyRunner(store, study, environment).run();
+      } catch (StudyInterruptedException | StoreException e) {
+        return stopped(cancellation, e);
+      }
+      Optional<String> cancelled = cancellation.now();
+      if (cancelled.isPresent()) {
+        command.say(cancelled.get());
+        return ExitCode.INTERRUPTED;
+      }
+      Path folder = write(result);
+      store.move(study.id(), StudyState.FINISHED);
+      print(result, folder);
+      return ExitCode.DONE;
+    }
+  }
+
+  /** Says why it stopped, unless that is a failure of the store's. */
+  private int stopped(Cancellation cancellation, RuntimeException e) {
+    Optional<String> cancelled = cancellation.now();
+    if (cancelled.isEmpty() && e instanceof StoreException) {
+      throw e;
+    }
+    command.say(
+        cancelled.orElseGet(
+            () ->
+                "interrupted; everything charged and released so far is kept. Go on with: "
+                    + resume()));
+    return ExitCode.INTERRUPTED;
+  }
+
+  private Path write(StudyResult result) {
+    try {
+      return StudyFolder.write(result);
+    } catch (IOException | UncheckedIOException e) {
+      throw new StoreException(
+          study.record().output()
+              + ": the results cannot be written ("
+              + e.getMessage()
+              + "); make room and run: "
+              + resume(),
+          e);
+    }
+  }
+
+  /** By the folder, which names the store too, if that is beside it. */
+  private String resume() {
+    Path folder = study.record().output();
+    boolean beside =
+        store.location().equals(String.valueOf(folder.resolveSibling(StoreOption.FILE)));
+    return "mutune resume " + folder + (beside ? "" : " --store " + store.location());
+  }
+
+  private void print(StudyResult result, Path folder) {
+    if (format.json()) {
+      ObjectNode document = Json.document();
+      document.set("result", Json.tree(ResultDocument.of(result)));
+      document.set("statement", Json.tree(StatementDocument.of(result)));
+      document.put("folder", folder.toString());
+      command.out().print(Json.write(document));
+    } else {
+      command.out().println(ResultDocument.text(result));
+      command.out().println(StatementDocument.of(result).text());
+      command.out().println(folder);
+    }
+    command.out().flush();
+  }
+}

@@ -1,0 +1,75 @@
+package io.mutune.orchestrator.cli.server;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.command.WorkingEngine;
+import io.mutune.orchestrator.cli.input.StoreOption;
+import io.mutune.orchestrator.schedule.Worker;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code mutune worker}. */
+@Command(
+    name = "worker",
+    description =
+        "Run the studies that are submitted to a store, until Ctrl-C or SIGTERM. Any number of"
+            + " workers share a PostgreSQL store; a file has one.")
+final class WorkerCommand extends CliCommand {
+  private static final long MILLIS_BETWEEN_LOOKS = 200;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "the folder to leave studies in that end here (default: runs)")
+  private Path output = Path.of("runs");
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "trials at once (default: 1, which uses all cores)",
+      defaultValue = "1")
+  private int threads = 1;
+
+  @Option(names = "--until-idle", description = "end when no study waits or runs any more")
+  private boolean untilIdle;
+
+  @Mixin private StoreOption location = new StoreOption();
+
+  @Override
+  public Integer call() {
+    int trials = Threads.checked(threads, 1);
+    Interruption interruption = interruption();
+    Path folder = output.toAbsolutePath().normalize();
+    StoreLocation store = location.in(folder);
+    try (StudyStore studies = Stores.open(store, folder)) {
+      interruption.heed();
+      try (Worker worker = Worker.open(studies, store, WorkingEngine.here(), trials, this::say)) {
+        say("working for " + store + "; end it with Ctrl-C or SIGTERM");
+        interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(worker));
+        say("ending the steps that run here");
+      }
+      if (!untilIdle || interruption.requested()) {
+        say(
+            "ended; what is not finished goes on at other workers, or with: mutune worker --store "
+                + store);
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  /** One that cannot be asked is not known to be. */
+  private static boolean isIdle(Worker worker) {
+    try {
+      return worker.isIdle();
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.mutune.orchestrator.cli.study;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.document.EndedFigures;
+import io.mutune.orchestrator.document.GuaranteeNote;
+import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code mutune list}. */
+@Command(name = "list", description = "List the studies of a store, oldest first.")
+final class ListCommand extends CliCommand {
+  /** Of what is not there, and of a finished study whose results are not in this folder. */
+  private static final String NONE = "-";
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() {
+    try (StudyStore store = finder.open(Optional.empty())) {
+      List<StudyRecord> studies = store.studies();
+      out().print(format.json() ? json(store, studies) : table(store, studies));
+      return ExitCode.DONE;
+    }
+  }
+
+  private static String json(StudyStore store, List<StudyRecord> studies) {
+    ObjectNode json = Json.document();
+    ArrayNode array = json.putArray("studies");
+    for (StudyRecord study : studies) {
+      ObjectNode entry = array.addObject().put("study", study.id()).put("name", study.name());
+      entry.put("state", Study.stateOf(store, study));
+      if (study.state() != StudyState.REFUSED) {
+        voidReasons(study).ifPresent(r -> entry.setAll(Json.tree(GuaranteeNote.of(r))));
+      }
+      EndedFigures.of(study).ifPresent(figures -> figures.put(entry));
+      entry.put("created", study.created().toString());
+      entry.put("folder", study.output().toString());
+    }
+    return Json.write(json);
+  }
+
+  private static String table(StudyStore store, List<StudyRecord> studies) {
+    TextTable table =
+        new TextTable("study", "name", "state", "test", "epsilon", "time", "created", "folder");
+    for (StudyRecord study : studies) {
+      Optional<EndedFigures> figures = EndedFigures.of(study);
+      OptionalDouble seconds = figures.map(EndedFigures::seconds).orElse(OptionalDouble.empty());
+      table.row(
+          study.id(),
+          study.name(),
+          Study.stateOf(store, study),
+          figures.map(EndedFigures::tested).orElse(""),
+          epsilon(study, figures),
+          DisplayNumber.ifPresent(seconds, DisplayNumber::time),
+          study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
+          isElsewhere(study, figures) ? NONE : study.output().toString());
+    }
+    return table.toString();
+  }
+
+  /**
+   * Of a finished study what it spent, of others whether their plan has a guarantee. A refused one
+   * asked nothing and states nothing, and what a finished one spent is in its statement alone.
+   */
+  private static String epsilon(StudyRecord study, Optional<EndedFigures> figures) {
+    if (study.state() == StudyState.REFUSED) {
+      return NONE;
+    }
+    OptionalDouble spent = figures.map(EndedFigures::guaranteed).orElse(OptionalDouble.empty());
+    return spent.isPresent()
+        ? DisplayNumber.cost(Epsilon.of(spent.getAsDouble()))
+        : voidReasons(study)
+            .map(reasons -> ofPlan(reasons, isElsewhere(study, figures)))
+            .orElse("unknown");
+  }
+
+  private static String ofPlan(List<String> reasons, boolean isElsewhere) {
+    if (!reasons.isEmpty()) {
+      return "DOES NOT HOLD";
+    }
+    return isElsewhere ? NONE : "holds";
+  }
+
+  /** Its results are left in the folder of whoever ended it, which may be another machine's. */
+  private static boolean isElsewhere(StudyRecord study, Optional<EndedFigures> figures) {
+    return study.state() == StudyState.FINISHED && figures.isEmpty();
+  }
+
+  /** Why the stated epsilon does not hold; nothing of a study that this version cannot plan. */
+  private static Optional<List<String>> voidReasons(StudyRecord study) {
+    try {
+      return Optional.of(VoidReasons.of(Study.ofRecord(study).plan()));
+    } catch (InvalidSweepException | OverBudgetException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.mutune.orchestrator.cli.study;
+
+import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.verify.Verification;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mutune verify}. */
+@Command(
+    name = "verify",
+    description =
+        "Hold a study's folder, wherever it is now, against its ledger: statement, model and card."
+            + " Exit status 6 if anything does not agree.")
+final class VerifyCommand extends CliCommand {
+  @Parameters(paramLabel = "FOLDER|MODEL", description = "a study's folder, or its model.npz")
+  private Path place = Path.of("");
+
+  @Option(
+      names = "--folder-alone",
+      description = "look at no store: what the folder says of itself is all that is checked")
+  private boolean alone;
+
+  @Option(
+      names = "--signer",
+      paramLabel = "PUBLIC",
+      description = "the public key that the card must be signed by, or a file with it")
+  private @Nullable String signer;
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+
+  @Override
+  public Integer call() throws IOException {
+    Path given = place.toAbsolutePath().normalize();
+    Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
+    Verification found = verified(folder);
+    out().print(format.json() ? Json.write(found) : found.text());
+    return found.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
+  }
+
+  /** Of a model beside the final one it is the folder that its own stands in. */
+  private static Path folder(Path given) {
+    Path above = given.getParent();
+    return above != null
+            && !Files.exists(given.resolve("statement.json"))
+            && Files.exists(above.resolve("statement.json"))
+        ? above
+        : given;
+  }
+
+  private Verification verified(Path folder) throws IOException {
+    if (alone) {
+      return Verification.of(folder, signerKey());
+    }
+    try (StudyStore store = finder.open(Optional.of(folder.toString()))) {
+      return Verification.of(folder, store, signerKey());
+    }
+  }
+
+  /** What was given, or what stands in the file that was given. */
+  private @Nullable String signerKey() throws IOException {
+    return signer == null || signer.startsWith("ed25519:")
+        ? signer
+        : Files.readString(Path.of(signer)).strip();
+  }
+}
