@@ -208,6 +208,11 @@ class ArchitectureTest {
   static final ArchRule PACKAGES_OF_THE_ORCHESTRATOR_ARE_FREE_OF_CYCLES =
       slices().matching("io.mutune.orchestrator.(*)..").should().beFreeOfCycles();
 
+  /** Those within a package too, each by itself, such as the ones of the commands. */
+  @ArchTest
+  static final ArchRule PACKAGES_WITHIN_PACKAGES_ARE_FREE_OF_CYCLES =
+      slices().matching("io.mutune.(**)").should().beFreeOfCycles();
+
   @ArchTest
   static final ArchRule A_SEARCH_SEES_RELEASED_VALUES_ALONE =
       noClasses()
