@@ -71,7 +71,7 @@ public final class ClaimsPage {
             paragraph(
                 "**Again.** "
                     + DisplayNumber.time(document.seconds())
-                    + " in all, with "
+                    + " for its studies, added up; with "
                     + String.join("; ", document.made())
                     + "."))
         .append('\n');

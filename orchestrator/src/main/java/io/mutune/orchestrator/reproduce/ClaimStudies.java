@@ -12,6 +12,7 @@ import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyBatch;
 import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -21,6 +22,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** The studies of one claim, those aside that the journal has. */
 final class ClaimStudies {
@@ -46,19 +52,31 @@ final class ClaimStudies {
 
   private record Entry(Planned planned, String key) {}
 
-  List<ClaimRepeat> of(List<Planned> studies) throws IOException {
-    List<Entry> entries = new ArrayList<>();
-    for (Planned study : studies) {
-      entries.add(new Entry(study, key(study)));
+  /** Studies that share their rows. */
+  private record Group(List<Entry> entries, List<Study> studies) {}
+
+  /**
+   * How they end.
+   *
+   * @param ways lists of studies, each of which differ in their seeds and rows alone
+   * @return as many lists
+   */
+  List<List<ClaimRepeat>> of(List<List<Planned>> ways) throws IOException {
+    List<Group> groups = new ArrayList<>();
+    List<List<String>> keys = new ArrayList<>();
+    for (List<Planned> studies : ways) {
+      List<Entry> entries = new ArrayList<>();
+      for (Planned study : studies) {
+        entries.add(new Entry(study, key(study)));
+      }
+      keys.add(entries.stream().map(Entry::key).toList());
+      groups.addAll(
+          planned(entries.stream().filter(entry -> journal.find(entry.key()).isEmpty()).toList()));
     }
-    List<Entry> open =
-        entries.stream().filter(entry -> journal.find(entry.key()).isEmpty()).toList();
-    Optional<NoiseLevels> noise = Optional.empty();
-    for (int from = 0, to; from < open.size(); from = to) {
-      to = endOfGroup(open, from);
-      noise = run(open.subList(from, to), noise);
-    }
-    return entries.stream().map(entry -> journal.find(entry.key()).orElseThrow()).toList();
+    run(groups);
+    return keys.stream()
+        .map(way -> way.stream().map(key -> journal.find(key).orElseThrow()).toList())
+        .toList();
   }
 
   /** By everything that its figure follows from: the sweep, and the bytes of its files. */
@@ -87,29 +105,68 @@ final class ClaimStudies {
     return to;
   }
 
-  /** The noise of the first plan, which is that of the next one unless its rows are others. */
-  private Optional<NoiseLevels> run(List<Entry> entries, Optional<NoiseLevels> known)
-      throws IOException {
-    Optional<NoiseLevels> noise = known;
-    List<Study> studies = new ArrayList<>();
-    for (Entry entry : entries) {
-      Planned planned = entry.planned();
-      StudyPlan plan = StudyPlan.of(planned.sweep(), noise);
-      noise = plan.noiseLevels();
-      Path output = planned.sweep().output().directory();
-      studies.add(Study.create(plan, planned.text(), planned.context(), output));
+  private static List<Group> planned(List<Entry> entries) {
+    List<Group> groups = new ArrayList<>();
+    // The noise of the first plan, which is that of the next one unless its rows are others.
+    Optional<NoiseLevels> noise = Optional.empty();
+    for (int from = 0, to; from < entries.size(); from = to) {
+      to = endOfGroup(entries, from);
+      List<Study> studies = new ArrayList<>();
+      for (Entry entry : entries.subList(from, to)) {
+        Planned planned = entry.planned();
+        StudyPlan plan = StudyPlan.of(planned.sweep(), noise);
+        noise = plan.noiseLevels();
+        Path output = planned.sweep().output().directory();
+        studies.add(Study.create(plan, planned.text(), planned.context(), output));
+      }
+      groups.add(new Group(entries.subList(from, to), studies));
     }
+    return groups;
+  }
+
+  /** As many at a time as there are processors: on few rows a study seldom uses two. */
+  private void run(List<Group> groups) throws IOException {
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    try {
+      List<Callable<Integer>> tasks = new ArrayList<>();
+      groups.forEach(group -> tasks.add(() -> run(group)));
+      for (Future<Integer> ended : threads.invokeAll(tasks)) {
+        ended.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StudyInterruptedException();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      if (e.getCause() instanceof RuntimeException runtime) {
+        throw runtime;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** How many studies have ended. */
+  private int run(Group group) throws IOException {
+    List<Entry> entries = group.entries();
     try (StudyStore store = Stores.inMemory(owners)) {
       SweepDefinition rows = entries.get(0).planned().sweep();
       long start = System.nanoTime();
-      List<StudyResult> results = new StudyBatch(store, environment, rows).audited(studies);
+      List<StudyResult> results = new StudyBatch(store, environment, rows).audited(group.studies());
       double seconds = (System.nanoTime() - start) / 1e9 / entries.size();
       for (int i = 0; i < entries.size(); i++) {
-        Entry entry = entries.get(i);
-        journal.add(entry.key(), entry.planned().which(), repeat(entry, results.get(i), seconds));
+        keep(entries.get(i), repeat(entries.get(i), results.get(i), seconds));
       }
     }
-    return noise;
+    return entries.size();
+  }
+
+  private synchronized void keep(Entry entry, ClaimRepeat ended) throws IOException {
+    journal.add(entry.key(), entry.planned().which(), ended);
   }
 
   private ClaimRepeat repeat(Entry entry, StudyResult result, double seconds) throws IOException {

@@ -137,18 +137,23 @@ public final class Reproduction {
   private ClaimResult.Ours tried(Claim claim, Claim.Studies asked, Journal<ClaimRepeat> journal)
       throws IOException {
     ClaimStudies studies = new ClaimStudies(file.figure(), owners, environment, journal);
-    List<ClaimRepeat> ended = release(asked, studies.of(planned(claim, "", asked.words())));
-    List<ClaimRepeat> others =
-        asked.minus().isEmpty() ? List.of() : studies.of(planned(claim, "-minus", asked.minus()));
-    SummaryStatistics figures = new SummaryStatistics();
-    for (int i = 0; i < ended.size(); i++) {
-      figures.addValue(ended.get(i).figure() - (others.isEmpty() ? 0 : others.get(i).figure()));
+    List<List<ClaimStudies.Planned>> ways = new ArrayList<>();
+    ways.add(planned(claim, "", asked.words()));
+    if (!asked.minus().isEmpty()) {
+      ways.add(planned(claim, "-minus", asked.minus()));
     }
-    double bar = bar(figures);
+    List<List<ClaimRepeat>> figures = studies.of(ways);
+    List<ClaimRepeat> ended = release(asked, figures.get(0));
+    List<ClaimRepeat> others = figures.size() == 1 ? List.of() : figures.get(1);
+    SummaryStatistics differences = new SummaryStatistics();
+    for (int i = 0; i < ended.size(); i++) {
+      differences.addValue(ended.get(i).figure() - (others.isEmpty() ? 0 : others.get(i).figure()));
+    }
+    double bar = bar(differences);
     return new ClaimResult.Ours(
-        figures.getMean(),
-        figures.getMean() - bar,
-        figures.getMean() + bar,
+        differences.getMean(),
+        differences.getMean() - bar,
+        differences.getMean() + bar,
         ended.size(),
         ended.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
         ended.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
