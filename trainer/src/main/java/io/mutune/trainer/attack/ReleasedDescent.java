@@ -45,7 +45,8 @@ public record ReleasedDescent(NoiseMultiplier sigma, List<ReleasedSum> steps) {
       for (int i = 0; i < gained.length; i++) {
         gained[i] = after[i] - kept * before[i];
       }
-      told.add(velocity.told(weights, gained, Velocity.Parts.of(velocity.momentum(), count)));
+      told.add(
+          velocity.releasedSum(weights, gained, Velocity.Parts.of(velocity.momentum(), count)));
       weights = iterate.weights();
       before = after;
       asked = iterate.asked();

@@ -65,7 +65,7 @@ public record AdaMix(
           "adamix",
           List.<Setting<?>>of(
               CLIP_QUANTILE,
-              NoisyGradient.CLIP_NORM,
+              SharedSettings.CLIP_NORM,
               DIRECTIONS,
               NoisyGd.MOMENTUM.usually(0.0),
               PUBLIC_GRADIENT,
@@ -83,10 +83,10 @@ public record AdaMix(
 
   private static AdaMix read(MethodSettings given) {
     double quantile = given.get(CLIP_QUANTILE);
-    Optional<Double> fixed = given.find(NoisyGradient.CLIP_NORM);
-    if (given.has(CLIP_QUANTILE) && given.has(NoisyGradient.CLIP_NORM)) {
+    Optional<Double> fixed = given.find(SharedSettings.CLIP_NORM);
+    if (given.has(CLIP_QUANTILE) && given.has(SharedSettings.CLIP_NORM)) {
       given.broken(
-          NoisyGradient.CLIP_NORM, "and clipQuantile choose the same number twice", "both given");
+          SharedSettings.CLIP_NORM, "and clipQuantile choose the same number twice", "both given");
     }
     Optional<Long> directions = given.find(DIRECTIONS);
     return new AdaMix(
@@ -101,8 +101,8 @@ public record AdaMix(
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override
@@ -151,9 +151,8 @@ public record AdaMix(
    */
   @Override
   public void check(Problem problem, PublicInputs inputs) {
-    PublicRows rows = inputs.requiredRows();
+    PublicRows rows = inputs.requiredRows(problem.classes());
     int features = rows.blocks().columns();
-    PublicRowsCheck.require(rows, problem.classes());
     features(inputs).ifPresent(needed -> StartWeights.checkFeatures(features, needed));
     directions.ifPresent(p -> Require.that(p <= features, "number of directions", p));
     double[] first = StartWeights.of(inputs.start(), features, problem.columns());
@@ -203,6 +202,6 @@ public record AdaMix(
 
   @Override
   public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
-    return Optional.of(new Velocity.OfAdaMix(this, problem, inputs.requiredRows()));
+    return Optional.of(new AdaMixVelocity(this, problem, inputs.requiredRows()));
   }
 }

@@ -59,12 +59,12 @@ public record Adaptation(
       List.of(
           LEARNING_RATE,
           FIRST_SHARE,
-          NoisyGradient.CLIP_NORM,
+          SharedSettings.CLIP_NORM,
           NOISE_RATIO,
           RHO_GROWTH,
           CLIP_RATIO,
           CLIP_SHRINK,
-          SgdAdv.WEIGHT_DECAY,
+          SharedSettings.WEIGHT_DECAY,
           REUSE);
 
   public Adaptation {
@@ -88,12 +88,12 @@ public record Adaptation(
     return new Adaptation(
         readLearningRate(given),
         given.get(FIRST_SHARE),
-        NoisyGradient.readClipNorm(given),
+        SharedSettings.readClipNorm(given),
         given.get(NOISE_RATIO),
         given.get(RHO_GROWTH),
         given.get(CLIP_RATIO),
         given.get(CLIP_SHRINK),
-        given.get(SgdAdv.WEIGHT_DECAY),
+        given.get(SharedSettings.WEIGHT_DECAY),
         given.find(REUSE));
   }
 }

@@ -82,25 +82,25 @@ public record Agd(
               GRADIENT_SHARE,
               SEARCH_SHARE,
               GROWTH,
-              NoisyGradient.CLIP_NORM,
+              SharedSettings.CLIP_NORM,
               LOSS_BOUND,
               CANDIDATES,
               GREATEST_STEP,
               STEP_GROWTH,
               PERIOD,
-              SgdAdv.WEIGHT_DECAY),
+              SharedSettings.WEIGHT_DECAY),
           given ->
               new Agd(
                   given.get(GRADIENT_SHARE),
                   given.get(SEARCH_SHARE),
                   given.get(GROWTH),
-                  NoisyGradient.readClipNorm(given),
+                  SharedSettings.readClipNorm(given),
                   given.get(LOSS_BOUND),
                   given.getInt(CANDIDATES),
                   given.get(GREATEST_STEP),
                   given.get(STEP_GROWTH),
                   given.getInt(PERIOD),
-                  given.get(SgdAdv.WEIGHT_DECAY)));
+                  given.get(SharedSettings.WEIGHT_DECAY)));
 
   public Agd {
     Require.that(gradientShare > 0 && gradientShare <= 1, "gradient's share", gradientShare);
@@ -115,8 +115,8 @@ public record Agd(
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override
@@ -185,7 +185,7 @@ public record Agd(
       try (AgdDescent descent = AgdDescent.of(Agd.this, problem, totalRho, length, rows, run)) {
         StepLoop.skipLost(steps(), descent, run);
         StepLoop.run(steps(), descent, run);
-        return new LinearModel(features, problem.columns(), descent.weights);
+        return new LinearModel(features, problem.columns(), descent.iterate().weights());
       }
     }
   }

@@ -29,13 +29,13 @@ public record DpAdam(
           "dp-adam",
           List.<Setting<?>>of(
               NoisyGradient.SAMPLING_RATE,
-              NoisyGradient.BATCH_SIZE,
+              SharedSettings.BATCH_SIZE,
               BETA1,
               BETA2,
               EPSILON,
               Start.FromLabelNames.SECTION,
               Start.SETTING,
-              NoisyGradient.CLIP_NORM.orSearched()),
+              SharedSettings.CLIP_NORM.orSearched()),
           DpAdam::read);
 
   public DpAdam {
@@ -54,7 +54,7 @@ public record DpAdam(
     double epsilon = given.get(EPSILON);
     Start start = given.start();
     return new DpAdam(
-        NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate),
+        NoisyGradient.ofSamples(SharedSettings.readClipNorm(given), rate),
         beta1,
         beta2,
         epsilon,
@@ -62,8 +62,8 @@ public record DpAdam(
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override

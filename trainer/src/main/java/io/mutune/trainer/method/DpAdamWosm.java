@@ -26,21 +26,21 @@ public record DpAdamWosm(NoisyGradient gradient, Start start) implements Gradien
           "dp-adam-wosm",
           List.<Setting<?>>of(
               NoisyGradient.SAMPLING_RATE,
-              NoisyGradient.BATCH_SIZE,
+              SharedSettings.BATCH_SIZE,
               Start.FromLabelNames.SECTION,
               Start.SETTING,
-              NoisyGradient.CLIP_NORM.orSearched()),
+              SharedSettings.CLIP_NORM.orSearched()),
           DpAdamWosm::read);
 
   private static DpAdamWosm read(MethodSettings given) {
     double rate = NoisyGradient.readSamplingRate(given, TYPE.name());
     Start start = given.start();
-    return new DpAdamWosm(NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate), start);
+    return new DpAdamWosm(NoisyGradient.ofSamples(SharedSettings.readClipNorm(given), rate), start);
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override

@@ -19,12 +19,12 @@ public record DpSgd(NoisyGradient gradient, double momentum, boolean freeStep, S
           "dp-sgd",
           List.<Setting<?>>of(
               NoisyGradient.SAMPLING_RATE,
-              NoisyGradient.BATCH_SIZE,
+              SharedSettings.BATCH_SIZE,
               NoisyGd.MOMENTUM,
               NoisyGd.FREE_STEP,
               Start.FromLabelNames.SECTION,
               Start.SETTING,
-              NoisyGradient.CLIP_NORM.orSearched()),
+              SharedSettings.CLIP_NORM.orSearched()),
           DpSgd::read);
 
   public DpSgd {
@@ -37,15 +37,15 @@ public record DpSgd(NoisyGradient gradient, double momentum, boolean freeStep, S
     boolean freeStep = given.get(NoisyGd.FREE_STEP);
     Start start = given.start();
     return new DpSgd(
-        NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate),
+        NoisyGradient.ofSamples(SharedSettings.readClipNorm(given), rate),
         momentum,
         freeStep,
         start);
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override

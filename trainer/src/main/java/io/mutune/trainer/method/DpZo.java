@@ -38,14 +38,14 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
       new MethodType(
           "dp-zo",
           List.<Setting<?>>of(
-              NoisyGradient.CLIP_NORM,
+              SharedSettings.CLIP_NORM,
               SMOOTHING,
               DIRECTION_SEED,
               Start.FromLabelNames.SECTION,
               Start.SETTING),
           given ->
               new DpZo(
-                  NoisyGradient.readClipNorm(given),
+                  SharedSettings.readClipNorm(given),
                   given.get(SMOOTHING),
                   given.get(DIRECTION_SEED),
                   given.start()));
@@ -55,8 +55,8 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override

@@ -51,7 +51,7 @@ public record External(
   private static final Setting<String> MECHANISM =
       new Setting<>(
           "mechanism",
-          new Setting.Values.Section(List.of(KIND, RATE, NoisyGradient.CLIP_NORM)),
+          new Setting.Values.Section(List.of(KIND, RATE, SharedSettings.CLIP_NORM)),
           Optional.empty(),
           "what a step asks of the rows, and is charged for",
           false);
@@ -124,12 +124,12 @@ public record External(
     if (!sampled && given.has(RATE)) {
       given.broken(RATE, "is for the type sampled-gaussian");
     }
-    return NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate);
+    return NoisyGradient.ofSamples(SharedSettings.readClipNorm(given), rate);
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override

@@ -54,7 +54,7 @@ public record NoisyGd(
   private static final Setting<Boolean> AVERAGING = Setting.flag("averaging", "").usually(false);
 
   /** In sweeps. */
-  static final MethodType TYPE = type("noisy-gd");
+  public static final MethodType TYPE = type("noisy-gd");
 
   /** The same under the name that AdaMix gives it. */
   static final MethodType FULLY_PRIVATE = type("fully-private");
@@ -88,7 +88,7 @@ public record NoisyGd(
             SCHEDULE,
             AVERAGING,
             FREE_STEP,
-            NoisyGradient.CLIP_NORM.orSearched(),
+            SharedSettings.CLIP_NORM.orSearched(),
             MOMENTUM,
             Start.FromLabelNames.SECTION,
             Start.SETTING),
@@ -111,11 +111,16 @@ public record NoisyGd(
     }
     return new NoisyGd(
         name,
-        NoisyGradient.ofAllRows(NoisyGradient.readClipNorm(given)),
+        NoisyGradient.ofAllRows(SharedSettings.readClipNorm(given)),
         given.get(MOMENTUM),
         freeStep,
         new Restraint(weightDecay, towardsStart, radius, schedule, averaged),
         given.start());
+  }
+
+  @Override
+  public MethodType type() {
+    return name.equals(FULLY_PRIVATE.name()) ? FULLY_PRIVATE : TYPE;
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
-import io.mutune.trainer.setting.SettingsReader;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,17 +28,9 @@ import java.util.Optional;
  */
 public record NoisyGradient(
     ClipNorm clipNorm, double samplingRate, Optional<SumRounding> rounding) {
-  /** C. */
-  static final Setting<Double> CLIP_NORM =
-      Setting.number("clipNorm", NumberRule.CLIP_NORM, "").usually(1.0);
-
   /** q. */
   static final Setting<Double> SAMPLING_RATE =
       Setting.number("samplingRate", NumberRule.SHARE, "").orSearched();
-
-  /** q·N. */
-  static final Setting<Long> BATCH_SIZE =
-      Setting.count("batchSize", 1, 1L << 40, "rows of a sample: on average, or exactly in ppsgd");
 
   public NoisyGradient {
     Require.that(samplingRate > 0 && samplingRate <= 1, "sampling rate", samplingRate);
@@ -55,20 +46,22 @@ public record NoisyGradient(
     return new NoisyGradient(clipNorm, samplingRate, Optional.empty());
   }
 
-  static ClipNorm readClipNorm(SettingsReader given) {
-    return ClipNorm.of(given.get(CLIP_NORM));
-  }
-
   /** {@code samplingRate: 0.1}, or {@code batchSize: 128} rows of the public number on average. */
   static double readSamplingRate(MethodSettings given, String method) {
     Optional<Double> rate = given.find(SAMPLING_RATE);
     Optional<Long> rows = given.rows();
     Optional<Long> batch =
-        given.find(Setting.count(BATCH_SIZE.key(), 1, rows.orElse(1L << 40), BATCH_SIZE.meaning()));
-    if (given.has(SAMPLING_RATE) && given.has(BATCH_SIZE)) {
-      given.broken(BATCH_SIZE, "and samplingRate say the same thing twice", "both given");
+        given.find(
+            Setting.count(
+                SharedSettings.BATCH_SIZE.key(),
+                1,
+                rows.orElse(1L << 40),
+                SharedSettings.BATCH_SIZE.meaning()));
+    if (given.has(SAMPLING_RATE) && given.has(SharedSettings.BATCH_SIZE)) {
+      given.broken(
+          SharedSettings.BATCH_SIZE, "and samplingRate say the same thing twice", "both given");
     } else if (!given.has(SAMPLING_RATE)
-        && !given.has(BATCH_SIZE)
+        && !given.has(SharedSettings.BATCH_SIZE)
         && !given.isSearched(SAMPLING_RATE.key())) {
       given.missing(SAMPLING_RATE, method + " needs samplingRate or batchSize; 1 takes all rows");
     }
@@ -78,7 +71,7 @@ public record NoisyGradient(
   /** The same with another clip norm or sampling rate, where they are chosen. */
   NoisyGradient with(Map<String, Double> chosen) {
     return new NoisyGradient(
-        ClipNorm.of(chosen.getOrDefault(CLIP_NORM.key(), clipNorm.value())),
+        ClipNorm.of(chosen.getOrDefault(SharedSettings.CLIP_NORM.key(), clipNorm.value())),
         chosen.getOrDefault(SAMPLING_RATE.key(), samplingRate),
         rounding);
   }

@@ -66,8 +66,8 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override
@@ -168,7 +168,7 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
       int features = rows.blocks().columns();
       checkFeatures(features);
       return new LinearModel(
-          features, 1, FinalRelease.run(features, () -> release(rows, features, run), run));
+          features, 1, SingleRelease.run(features, () -> release(rows, features, run), run));
     }
 
     /**
@@ -183,7 +183,7 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
 
     private double[] release(PrivateRows rows, int length, TrainingRun run) {
       double[] linear = new double[length];
-      FinalRelease.stopIfCancelled(run);
+      SingleRelease.stopIfCancelled(run);
       NormalStream stream = run.noise().stream(run.streams().step(1));
       stream.addTo(linear, linearDeviation);
       double[] weights = minimum.of(BoundedRows.of(rows), linear, () -> {});

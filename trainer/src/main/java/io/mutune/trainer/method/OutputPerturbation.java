@@ -84,8 +84,8 @@ public record OutputPerturbation(
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   /** What is ε-DP has no μ of its own. */
@@ -159,7 +159,7 @@ public record OutputPerturbation(
       return new LinearModel(
           features,
           problem.columns(),
-          FinalRelease.run(length, () -> release(rows, length, attempt), attempt));
+          SingleRelease.run(length, () -> release(rows, length, attempt), attempt));
     }
 
     @Override
@@ -172,7 +172,7 @@ public record OutputPerturbation(
           minimum.of(
               BoundedRows.of(rows),
               new double[length],
-              () -> FinalRelease.stopIfCancelled(attempt));
+              () -> SingleRelease.stopIfCancelled(attempt));
       NormalStream stream = attempt.noise().stream(attempt.streams().step(1));
       if (!exponential) {
         stream.addTo(weights, run.sigma().value() * sensitivity());

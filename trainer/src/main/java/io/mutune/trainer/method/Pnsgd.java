@@ -54,7 +54,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
   static final MethodType TYPE =
       new MethodType(
           "pnsgd",
-          List.<Setting<?>>of(PUBLIC_PASSES, Adaptation.LEARNING_RATE, SgdAdv.WEIGHT_DECAY),
+          List.<Setting<?>>of(PUBLIC_PASSES, Adaptation.LEARNING_RATE, SharedSettings.WEIGHT_DECAY),
           Pnsgd::read);
 
   public Pnsgd {
@@ -68,14 +68,14 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     int passes = given.getInt(PUBLIC_PASSES);
     return new Pnsgd(
         Adaptation.readLearningRate(given),
-        given.get(SgdAdv.WEIGHT_DECAY),
+        given.get(SharedSettings.WEIGHT_DECAY),
         passes,
         passes == 0 ? 0 : given.statedPublicRows());
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override
@@ -160,11 +160,11 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
       return new LinearModel(
           features,
           problem.columns(),
-          FinalRelease.run(length, () -> release(rows, length, attempt), attempt));
+          SingleRelease.run(length, () -> release(rows, length, attempt), attempt));
     }
 
     private double[] release(PrivateRows rows, int length, TrainingRun attempt) {
-      FinalRelease.stopIfCancelled(attempt);
+      SingleRelease.stopIfCancelled(attempt);
       // Cancelling later would leave noise that was drawn and must not be drawn again.
       NormalStream stream = attempt.noise().stream(attempt.streams().step(1));
       Walk walk = new Walk(length, stream);

@@ -40,7 +40,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
 
   private static List<Setting<?>> settings() {
     List<Setting<?>> settings = new ArrayList<>(Adaptation.SETTINGS);
-    settings.add(NoisyGradient.BATCH_SIZE);
+    settings.add(SharedSettings.BATCH_SIZE);
     return settings;
   }
 
@@ -49,14 +49,15 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     // At most a tenth of the rows, as the sampling theorem needs.
     long most = Math.max(1, given.rows().orElse(1L << 40) / 10);
     Setting<Long> batch =
-        Setting.count(NoisyGradient.BATCH_SIZE.key(), 1, most, NoisyGradient.BATCH_SIZE.meaning());
+        Setting.count(
+            SharedSettings.BATCH_SIZE.key(), 1, most, SharedSettings.BATCH_SIZE.meaning());
     String why = "ppsgd samples so many rows at each step, at most a tenth of all";
     return new Ppsgd(adaptation, given.require(batch, why, 1L));
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override
@@ -94,7 +95,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
    *     lack a class or have a label that is none, or no step fits the total
    */
   Sampled training(Problem problem, TruncatedConcentratedDp total, PublicInputs inputs) {
-    return new Sampled(this, problem, total, inputs.requiredRows());
+    return new Sampled(this, problem, total, inputs.requiredRows(problem.classes()));
   }
 
   /** A run. */
@@ -116,7 +117,6 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
                     + " run's omega %s: %s")
                 .formatted(firstRho(), method.batch(), problem.publicRows(), total.omega(), step));
       }
-      PublicRowsCheck.require(shown, problem.classes());
       this.greatestRho = greatest();
       Require.steps(steps());
     }

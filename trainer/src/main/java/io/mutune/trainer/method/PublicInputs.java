@@ -24,7 +24,7 @@ public record PublicInputs(Optional<PublicRows> rows, Optional<LinearModel> star
    *
    * @throws IllegalArgumentException if there are not as many as is stated
    */
-  PublicRows stated(long count) {
+  public PublicRows stated(long count) {
     PublicRows found = requiredRows();
     if (found.count() != count) {
       throw new IllegalArgumentException(
@@ -33,14 +33,34 @@ public record PublicInputs(Optional<PublicRows> rows, Optional<LinearModel> star
     return found;
   }
 
-  /** The same, with at least one of every class. */
-  PublicRows stated(long count, int classes) {
+  /**
+   * The same, with at least one of every class.
+   *
+   * @throws IllegalArgumentException as above, or if a label is no class, or a class has no row
+   */
+  public PublicRows stated(long count, int classes) {
     PublicRows found = stated(count);
     PublicRowsCheck.require(found, classes);
     return found;
   }
 
-  PublicRows requiredRows() {
+  /**
+   * The public rows of a method that cannot do without.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public PublicRows requiredRows() {
     return rows.orElseThrow(() -> new IllegalArgumentException("training needs public rows"));
+  }
+
+  /**
+   * The same, with at least one of every class.
+   *
+   * @throws IllegalArgumentException if there are none, a label is no class, or a class has no row
+   */
+  public PublicRows requiredRows(int classes) {
+    PublicRows found = requiredRows();
+    PublicRowsCheck.require(found, classes);
+    return found;
   }
 }

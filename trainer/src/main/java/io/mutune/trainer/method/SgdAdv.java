@@ -1,6 +1,5 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
 
@@ -15,20 +14,15 @@ import java.util.List;
  * @param weightDecay λ, beside the mean loss; finite and at least 0
  */
 public record SgdAdv(NoisyGradient gradient, double weightDecay) implements GradientMethod {
-  /** λ beside the mean of the losses. */
-  static final Setting<Double> WEIGHT_DECAY =
-      Setting.number("weightDecay", NumberRule.NOT_NEGATIVE, "beside the mean of the losses")
-          .usually(0.0);
-
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "sgd-adv",
           List.<Setting<?>>of(
               NoisyGradient.SAMPLING_RATE,
-              NoisyGradient.BATCH_SIZE,
-              WEIGHT_DECAY,
-              NoisyGradient.CLIP_NORM.orSearched()),
+              SharedSettings.BATCH_SIZE,
+              SharedSettings.WEIGHT_DECAY,
+              SharedSettings.CLIP_NORM.orSearched()),
           SgdAdv::read);
 
   public SgdAdv {
@@ -37,14 +31,14 @@ public record SgdAdv(NoisyGradient gradient, double weightDecay) implements Grad
 
   private static SgdAdv read(MethodSettings given) {
     double rate = NoisyGradient.readSamplingRate(given, TYPE.name());
-    double weightDecay = given.get(WEIGHT_DECAY);
+    double weightDecay = given.get(SharedSettings.WEIGHT_DECAY);
     return new SgdAdv(
-        NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate), weightDecay);
+        NoisyGradient.ofSamples(SharedSettings.readClipNorm(given), rate), weightDecay);
   }
 
   @Override
-  public String name() {
-    return TYPE.name();
+  public MethodType type() {
+    return TYPE;
   }
 
   @Override

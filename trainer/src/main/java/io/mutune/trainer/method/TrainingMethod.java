@@ -13,12 +13,17 @@ import java.util.Set;
 /**
  * A training method with its public settings: all but the rate, the steps and the noise of a run,
  * which come from the search and from the plan. A record that implements this is the only place
- * that says what a method needs, what it charges and how it is made; {@link TrainingMethods} lists
+ * that says what a method needs, what it charges and how it is made; {@code TrainingMethods} lists
  * them. Immutable.
  */
 public interface TrainingMethod {
+  /** Its kind: how sweeps name it and which settings they give it. */
+  MethodType type();
+
   /** The name in sweeps and results. */
-  String name();
+  default String name() {
+    return type().name();
+  }
 
   /**
    * What a run asks of the private rows, known before one of them is read.
@@ -95,7 +100,7 @@ public interface TrainingMethod {
 
   /** The keys of the method's own numbers that a search may choose in place of the sweep. */
   default Set<String> searchable() {
-    return TrainingMethods.ofName(name()).searchable();
+    return type().searchable();
   }
 
   /** Whether a search may choose the number of this key. */

@@ -3,30 +3,15 @@ package io.mutune.trainer.method;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every training method. */
 public final class TrainingMethods {
   /** In the order of the reference. */
   public static final List<MethodType> ALL =
-      List.of(
-          NoisyGd.TYPE,
-          NoisyGd.FULLY_PRIVATE,
-          AdaMix.TYPE,
-          DpSgd.TYPE,
-          DpAdam.TYPE,
-          DpAdamWosm.TYPE,
-          SgdAdv.TYPE,
-          UnchargedTraining.ONLY_PUBLIC,
-          UnchargedTraining.NOT_PRIVATE,
-          Ppsgd.TYPE,
-          Ppgd.TYPE,
-          Agd.TYPE,
-          OutputPerturbation.TYPE,
-          ObjectivePerturbation.TYPE,
-          Pnsgd.TYPE,
-          Pate.TYPE,
-          DpZo.TYPE,
-          External.TYPE);
+      Stream.of(DescentMethods.ALL, BudgetMethods.ALL, UnchargedTraining.TYPES)
+          .flatMap(List::stream)
+          .toList();
 
   /** What a sweep without a method trains by. */
   public static final MethodType USUAL = NoisyGd.TYPE;

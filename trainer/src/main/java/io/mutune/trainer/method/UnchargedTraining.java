@@ -2,6 +2,7 @@ package io.mutune.trainer.method;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.Mechanism;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,10 +16,13 @@ import java.util.Set;
 public record UnchargedTraining(boolean onPublicRows, Start.FromPublicRows training)
     implements TrainingMethod {
   /** In sweeps: on the public rows. */
-  static final MethodType ONLY_PUBLIC = type("only-public", true);
+  private static final MethodType ONLY_PUBLIC = type("only-public", true);
 
   /** In sweeps: on rows that are declared public or simulated. */
-  static final MethodType NOT_PRIVATE = type("not-private", false);
+  private static final MethodType NOT_PRIVATE = type("not-private", false);
+
+  /** Both. */
+  static final List<MethodType> TYPES = List.of(ONLY_PUBLIC, NOT_PRIVATE);
 
   private static MethodType type(String name, boolean onPublicRows) {
     return new MethodType(
@@ -28,8 +32,8 @@ public record UnchargedTraining(boolean onPublicRows, Start.FromPublicRows train
   }
 
   @Override
-  public String name() {
-    return (onPublicRows ? ONLY_PUBLIC : NOT_PRIVATE).name();
+  public MethodType type() {
+    return onPublicRows ? ONLY_PUBLIC : NOT_PRIVATE;
   }
 
   @Override

@@ -1,9 +1,6 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.LeadingDirections;
-import io.mutune.trainer.model.PublicGradients;
 import java.util.Optional;
 
 /**
@@ -11,17 +8,18 @@ import java.util.Optional;
  * released weights and public rows say themselves. The latter is taken off, exactly for a single
  * step and as it is at the first of several.
  */
-public sealed interface Velocity {
+public interface Velocity {
   /** β in {@code v ← βv + …}. */
   double momentum();
 
   /**
-   * Finds the noisy sums.
+   * Finds the noisy sum of one step, or of several that follow each other.
    *
    * @param weights before the first step, {@code [features, columns]}
    * @param gained by the velocity in all steps, the same shape
+   * @param parts how much each step counts in that
    */
-  ReleasedSum told(double[] weights, double[] gained, Parts parts);
+  ReleasedSum releasedSum(double[] weights, double[] gained, Parts parts);
 
   /**
    * Means of clipped gradients, as NoisyGD and DP-SGD with all its kin have them.
@@ -43,7 +41,7 @@ public sealed interface Velocity {
       double[] reference)
       implements Velocity {
     @Override
-    public ReleasedSum told(double[] weights, double[] gained, Parts parts) {
+    public ReleasedSum releasedSum(double[] weights, double[] gained, Parts parts) {
       double[] sum = new double[gained.length];
       for (int i = 0; i < sum.length; i++) {
         double away = reference.length == 0 ? weights[i] : weights[i] - reference[i];
@@ -53,43 +51,6 @@ public sealed interface Velocity {
       boolean single = parts.count() == 1;
       return new ReleasedSum(
           clip, weights, sum, counted, parts.squares(), Optional.empty(), single);
-    }
-  }
-
-  /**
-   * (G_pub + U·G̃ + λw)/(τN) of AdaMix, of which all but G̃ follows from public rows and the
-   * weights.
-   *
-   * @param rows the public ones, mapped as training has them
-   */
-  record OfAdaMix(AdaMix method, Problem problem, PublicRows rows) implements Velocity {
-    @Override
-    public double momentum() {
-      return method.momentum();
-    }
-
-    @Override
-    public ReleasedSum told(double[] weights, double[] gained, Parts parts) {
-      double[] ofPublic = new double[weights.length];
-      double[] norms =
-          new PublicGradients(rows, problem.loss(), problem.classes()).compute(weights, ofPublic);
-      ClipNorm tau = method.clip().at(norms);
-      double scale = tau.value() * problem.publicRows();
-      double[] sum = new double[gained.length];
-      for (int i = 0; i < sum.length; i++) {
-        double known =
-            (method.publicGradient() ? ofPublic[i] : 0) + method.weightDecay() * weights[i];
-        sum[i] = gained[i] * scale - parts.sum() * known;
-      }
-      int columns = problem.columns();
-      Optional<LeadingDirections> basis =
-          method.directions().isPresent()
-              ? Optional.of(
-                  LeadingDirections.of(
-                      ofPublic, weights.length / columns, columns, method.directions().getAsInt()))
-              : Optional.empty();
-      boolean single = parts.count() == 1;
-      return new ReleasedSum(tau, weights, sum, parts.sum(), parts.squares(), basis, single);
     }
   }
 

@@ -173,9 +173,9 @@ class VelocityTest {
         new KnownRows(2, new float[][] {{1, 0}, {1, 0}, {1, 0}}, new int[] {0, 1, 2}).asPublic();
     AdaMix method =
         new AdaMix(new ClipRule.Fixed(ClipNorm.of(1)), 0, OptionalInt.of(1), true, 0, Start.zero());
-    Velocity.OfAdaMix velocity = new Velocity.OfAdaMix(method, PROBLEM, shown);
     double[] weights = {1, 0, 0, 0, 0, 0};
-    ReleasedSum told = velocity.told(weights, new double[6], Velocity.Parts.of(0, 1));
+    Velocity velocity = method.velocity(PROBLEM, PublicInputs.of(shown), weights).orElseThrow();
+    ReleasedSum told = velocity.releasedSum(weights, new double[6], Velocity.Parts.of(0, 1));
 
     assertThat(told.asked(new double[] {0, 0, 0, 1, -2, 1}))
         .containsExactly(new double[6], Offset.offset(1e-12));
@@ -197,7 +197,8 @@ class VelocityTest {
   void ofSamples_aRowCountsWithItsShare_andNothingIsExact() {
     Velocity.OfMeans velocity =
         new Velocity.OfMeans(0.5, ClipNorm.of(CLIP), 0.25 * PUBLIC_ROWS, 0.25, 0, new double[0]);
-    ReleasedSum told = velocity.told(zero, new double[zero.length], Velocity.Parts.of(0.5, 2));
+    ReleasedSum told =
+        velocity.releasedSum(zero, new double[zero.length], Velocity.Parts.of(0.5, 2));
 
     assertThat(told.exact()).isFalse();
     assertThat(told.parts()).isEqualTo(0.25 * 1.5);

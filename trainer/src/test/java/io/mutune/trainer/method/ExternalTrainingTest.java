@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A trainer that is a process of its own: {@link StubTrainer}. */
 class ExternalTrainingTest {
   /** There is none of that name. */
-  static final TrainerCommand NO_PROGRAM =
+  private static final TrainerCommand NO_PROGRAM =
       new TrainerCommand(
           Optional.empty(), List.of("no-such-program"), Path.of("."), Map.of(), Duration.ZERO);
 

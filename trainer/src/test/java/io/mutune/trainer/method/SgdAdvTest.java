@@ -9,6 +9,7 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.Purpose;
@@ -113,14 +114,14 @@ class SgdAdvTest {
     Training method =
         new DpZo(ClipNorm.of(1), 1e-3, 5, Start.zero())
             .training(
-                ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.ADD_REMOVE).ofRows(2000),
+                Fixture.problem(new LogisticLoss(), 2, Adjacency.ADD_REMOVE, 2000),
                 Fixture.run(0.3, 400, 10),
                 PublicInputs.NONE);
     var model =
         method.train(BinaryProblem.charged(method), new PrivateRows(rows), Fixture.seeded());
     assertThat(model.features()).isEqualTo(P);
     // One label in ten is wrong.
-    assertThat(Metric.ACCURACY.of(model.linear(), ClassicMethods.LOGISTIC, new PublicRows(rows)))
+    assertThat(Metric.ACCURACY.of(model.linear(), new LogisticLoss(), new PublicRows(rows)))
         .isGreaterThan(0.85);
   }
 }

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.model.ClipNorm;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +32,9 @@ class TrainingMethodsTest {
   private static final Adaptation ADAPTATION =
       ClassicMethods.adaptation(2.1e-4 / 0.02, Optional.empty());
   private static final Start.FromPublicRows OPEN = new Start.FromPublicRows(0, 1e-3, 10);
+  private static final TrainerCommand PROGRAM =
+      new TrainerCommand(
+          Optional.empty(), List.of("program"), Path.of("."), Map.of(), Duration.ZERO);
 
   static Stream<TrainingMethod> methods() {
     NoisyGradient all = NoisyGradient.ofAllRows(CLIP);
@@ -40,8 +47,8 @@ class TrainingMethodsTest {
         DpAdam.of(sample),
         new DpAdamWosm(sample, Start.zero()),
         new SgdAdv(sample, 0.1),
-        new UnchargedTraining(true, OPEN),
-        new UnchargedTraining(false, OPEN),
+        new DpZo(CLIP, 0.01, 77, Start.zero()),
+        new External(PROGRAM, sample, true, 0.9, Map.of()),
         new Ppsgd(ADAPTATION, 15),
         new Ppgd(ADAPTATION),
         new Agd(0.04, 0.02, 0.5, CLIP, 3, 10, 1, 0.1, 3, 0.01),
@@ -49,8 +56,8 @@ class TrainingMethodsTest {
         new ObjectivePerturbation(0.05, OptionalDouble.empty()),
         new Pnsgd(0.5, 0.1, 2, ClassicMethods.SHOWN),
         new Pate(12, 8, 1.5, 10, ClassicMethods.SHOWN, 0.01),
-        new DpZo(CLIP, 0.01, 77, Start.zero()),
-        new External(ExternalTrainingTest.NO_PROGRAM, sample, true, 0.9, Map.of()));
+        new UnchargedTraining(true, OPEN),
+        new UnchargedTraining(false, OPEN));
   }
 
   static Stream<TrainingMethod> charged() {
@@ -84,7 +91,7 @@ class TrainingMethodsTest {
 
   /**
    * The conformance tests' cases begin with the class that they are of. A trainer that is a process
-   * has {@link ExternalTrainingTest} in their place.
+   * has {@code ExternalTrainingTest} in their place.
    */
   @Test
   void everyChargedMethod_hasAConformanceCase() {

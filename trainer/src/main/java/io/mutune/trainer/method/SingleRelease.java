@@ -7,14 +7,14 @@ import java.util.function.Supplier;
  * stored: a release that was begun and lost leaves zero weights, and one that was cancelled before
  * it was made leaves nothing that was released, so that it may be made later.
  */
-final class FinalRelease implements Stepper {
+final class SingleRelease implements Stepper {
   private static final double[] NOTHING = {};
 
   private final Supplier<double[]> release;
   private double[] weights;
   private int asked;
 
-  private FinalRelease(Supplier<double[]> release, Iterate from) {
+  private SingleRelease(Supplier<double[]> release, Iterate from) {
     this.release = release;
     this.weights = from.weights().clone();
     this.asked = from.asked();
@@ -27,7 +27,7 @@ final class FinalRelease implements Stepper {
    *     for the last time before it draws what is released; called at most once
    */
   static double[] run(int length, Supplier<double[]> release, TrainingRun run) {
-    FinalRelease stepper = new FinalRelease(release, run.start(new double[length], NOTHING));
+    SingleRelease stepper = new SingleRelease(release, run.start(new double[length], NOTHING));
     StepLoop.skipLost(1, stepper, run);
     try {
       StepLoop.run(1, stepper, run);

@@ -1,0 +1,19 @@
+package io.mutune.trainer.method;
+
+import java.util.List;
+
+/** The methods with a budget of their own: a new one gets its line here. */
+public final class BudgetMethods {
+  /** In the order of the reference. */
+  public static final List<MethodType> ALL =
+      List.of(
+          Ppsgd.TYPE,
+          Ppgd.TYPE,
+          Agd.TYPE,
+          OutputPerturbation.TYPE,
+          ObjectivePerturbation.TYPE,
+          Pnsgd.TYPE,
+          Pate.TYPE);
+
+  private BudgetMethods() {}
+}
