@@ -5,7 +5,7 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.method.catalogue.TrainingMethods;
 import io.mutune.trainer.model.Loss;
 import java.util.List;
 

@@ -22,7 +22,7 @@ final class StubTrainers {
   /** What the stub says on standard error, and says wrong. */
   static final String PRIVATE = "PRIVATE-WORDS";
 
-  private static final String STUB = "io/mutune/trainer/method/StubTrainer";
+  private static final String STUB = "io/mutune/trainer/method/descent/StubTrainer";
   private static final Path CLASSES = compiled();
 
   private StubTrainers() {}

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.method.catalogue.TrainingMethods;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.LossType;
 import io.mutune.trainer.setting.NumberRule;

@@ -8,7 +8,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
-import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.method.catalogue.TrainingMethods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,15 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.trainer.format.ClassLabels;
-import io.mutune.trainer.format.CsvLayout;
-import io.mutune.trainer.format.DataFormat;
-import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.method.descent.NoisyGd;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;

@@ -20,7 +20,7 @@ public record MethodType(
   }
 
   /** The keys of what a search may choose. */
-  Set<String> searchable() {
+  public Set<String> searchable() {
     return settings.stream()
         .filter(Setting::searchable)
         .map(Setting::key)

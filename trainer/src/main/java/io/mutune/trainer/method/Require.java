@@ -3,19 +3,25 @@ package io.mutune.trainer.method;
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.data.PrivateRows;
 
-/** The rules that settings of several methods share. Each error names the rule and the value. */
-final class Require {
+/**
+ * The rules that settings of several methods share. Each throws an {@link IllegalArgumentException}
+ * that names the rule and the value, which is public.
+ */
+public final class Require {
   private Require() {}
 
-  static void learningRate(double learningRate) {
+  /** η: finite and above 0. */
+  public static void learningRate(double learningRate) {
     that(learningRate > 0 && Double.isFinite(learningRate), "learning rate", learningRate);
   }
 
-  static void momentum(double momentum) {
+  /** β: in [0, 1). */
+  public static void momentum(double momentum) {
     that(momentum >= 0 && momentum < 1, "momentum", momentum);
   }
 
-  static void steps(int steps) {
+  /** T: at least 1. */
+  public static void steps(int steps) {
     that(steps >= 1, "number of steps", steps);
   }
 
@@ -23,8 +29,12 @@ final class Require {
     that(publicRows >= 1, "public number of rows", publicRows);
   }
 
-  /** For a method whose guarantee is proved for replaced rows alone. */
-  static void replaceOne(String method, Adjacency adjacency) {
+  /**
+   * For a method whose guarantee is proved for replaced rows alone.
+   *
+   * @param method its name in the error
+   */
+  public static void replaceOne(String method, Adjacency adjacency) {
     if (adjacency != Adjacency.REPLACE_ONE) {
       throw new IllegalArgumentException(
           "%s is private for replace-one neighbours only; was %s"
@@ -36,16 +46,22 @@ final class Require {
    * For a method that cannot clip what several rows of a person add together. Whether rows have
    * units is public.
    *
-   * @throws IllegalArgumentException if they have
+   * @param method its name in the error
    */
-  static void rowsAreUnits(String method, PrivateRows rows) {
+  public static void rowsAreUnits(String method, PrivateRows rows) {
     if (rows.haveUnits()) {
       throw new IllegalArgumentException(
           method + " cannot protect people of several rows, only rows that are units of their own");
     }
   }
 
-  static void that(boolean holds, String what, Number value) {
+  /**
+   * Any other rule of one number.
+   *
+   * @param holds whether it is kept
+   * @param what completes "the … is out of range"
+   */
+  public static void that(boolean holds, String what, Number value) {
     if (!holds) {
       throw new IllegalArgumentException("the " + what + " is out of range: " + value);
     }

@@ -66,7 +66,13 @@ public final class StartWeights {
     return new LinearModel(features, encodings.length, weights);
   }
 
-  static void check(Optional<LinearModel> start, int columns) {
+  /**
+   * Looks at a start before the charge, where there is one.
+   *
+   * @param columns of the model that is trained
+   * @throws IllegalArgumentException if it has another number of columns, or a weight is not finite
+   */
+  public static void check(Optional<LinearModel> start, int columns) {
     if (start.isEmpty()) {
       return;
     }
@@ -82,11 +88,18 @@ public final class StartWeights {
     }
   }
 
-  static OptionalInt features(Optional<LinearModel> start) {
+  /** How many features rows must have to suit a start; empty where any number does. */
+  public static OptionalInt features(Optional<LinearModel> start) {
     return start.isPresent() ? OptionalInt.of(start.get().features()) : OptionalInt.empty();
   }
 
-  static void checkWithin(LinearModel start, double radius) {
+  /**
+   * For a method that keeps its weights in a ball.
+   *
+   * @param radius of the ball, in the Frobenius norm
+   * @throws IllegalArgumentException if the start lies outside
+   */
+  public static void checkWithin(LinearModel start, double radius) {
     double norm = 0;
     for (double w : start.weights()) {
       norm = Math.hypot(norm, w);
@@ -98,11 +111,11 @@ public final class StartWeights {
   }
 
   /**
-   * A copy.
+   * The first weights, {@code [features, columns]}, row-major: a copy of the start's, or zeros.
    *
-   * @throws IllegalArgumentException if the model has another number of features; both are public
+   * @throws IllegalArgumentException if the start has another number of features; both are public
    */
-  static double[] of(Optional<LinearModel> start, int features, int columns) {
+  public static double[] of(Optional<LinearModel> start, int features, int columns) {
     if (start.isEmpty()) {
       return new double[Math.multiplyExact(features, columns)];
     }
@@ -110,8 +123,12 @@ public final class StartWeights {
     return start.get().weights();
   }
 
-  /** The number of features is public, so it may be named. */
-  static void checkFeatures(int ofRows, int needed) {
+  /**
+   * Compares rows with a model. The number of features is public, so it may be named.
+   *
+   * @throws IllegalArgumentException if rows have another number than the model
+   */
+  public static void checkFeatures(int ofRows, int needed) {
     if (ofRows != needed) {
       throw new IllegalArgumentException(
           "rows of %d features do not suit a model of %d".formatted(ofRows, needed));

@@ -1,7 +1,7 @@
 package io.mutune.trainer.method;
 
 /** Takes a run's steps under its journal, and stops when it is told to. */
-final class StepLoop {
+public final class StepLoop {
   /** Checkpoints of a run: a crash loses at most one part in so many, and writing stays cheap. */
   private static final int CHECKPOINTS = 32;
 
@@ -10,25 +10,31 @@ final class StepLoop {
 
   private StepLoop() {}
 
-  /** Leaves out the steps that were begun before this start and are in no checkpoint. */
-  static void skipLost(int steps, Stepper stepper, TrainingRun run) {
+  /**
+   * Leaves out the steps that were begun before this start and are in no checkpoint.
+   *
+   * @param steps of the whole run
+   * @throws IllegalArgumentException if more were begun
+   */
+  public static void skipLost(int steps, Stepper stepper, TrainingRun run) {
     if (run.stepsBegun() > steps) {
       throw new IllegalArgumentException("%d steps begun of %d".formatted(run.stepsBegun(), steps));
     }
     stepper.skipTo(run.stepsBegun());
   }
 
-  /** How many steps are noted as begun at a time. */
-  static int block(int steps) {
+  /** How many steps of a run of so many are noted as begun at a time. */
+  public static int block(int steps) {
     return (steps - 1) / CHECKPOINTS + 1;
   }
 
   /**
    * Takes the steps that are left.
    *
+   * @param steps of the whole run
    * @throws TrainingCancelled after a checkpoint of the steps done
    */
-  static void run(int steps, Stepper stepper, TrainingRun run) {
+  public static void run(int steps, Stepper stepper, TrainingRun run) {
     int block = block(steps);
     while (stepper.asked() < steps && !stepper.finished()) {
       int last = Math.min(steps, stepper.asked() + block);

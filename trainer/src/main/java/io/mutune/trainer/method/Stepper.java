@@ -1,14 +1,14 @@
 package io.mutune.trainer.method;
 
 /** One run of a method, as {@link StepLoop} sees it: where it stands, and how to take a step. */
-interface Stepper {
-  /** How many steps are used up. */
+public interface Stepper {
+  /** How many steps are used up: taken, or begun and lost in a crash. */
   int asked();
 
   /** Uses up the steps to {@code step}, which were begun once and are spent, without a question. */
   void skipTo(int step);
 
-  /** Asks the private rows and moves; uses up one step. */
+  /** Asks the private rows and moves; uses up one step, whose number is then {@link #asked}. */
   void step();
 
   /** Everything that the run has to remember, in released values. */

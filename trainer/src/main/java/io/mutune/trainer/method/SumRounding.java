@@ -34,14 +34,17 @@ public record SumRounding(Grid grid, int features, int columns) {
     return (long) features * columns;
   }
 
-  static Optional<Grid> grid(Optional<SumRounding> rounding) {
+  /** The grid that {@link Training#grid} says of a run whose sums may be rounded. */
+  public static Optional<Grid> grid(Optional<SumRounding> rounding) {
     return rounding.map(SumRounding::grid);
   }
 
   /**
+   * Looks at the model's number of columns, before the charge.
+   *
    * @throws IllegalArgumentException if sums would have another number of columns
    */
-  static void checkColumns(Optional<SumRounding> rounding, int columns) {
+  public static void checkColumns(Optional<SumRounding> rounding, int columns) {
     rounding.ifPresent(
         sums ->
             Require.that(
@@ -53,7 +56,7 @@ public record SumRounding(Grid grid, int features, int columns) {
    *
    * @throws IllegalArgumentException if sums would be of another shape than is charged
    */
-  static void checkFeatures(Optional<SumRounding> rounding, PrivateRows rows) {
+  public static void checkFeatures(Optional<SumRounding> rounding, PrivateRows rows) {
     rounding.ifPresent(sums -> StartWeights.checkFeatures(rows.columns(), sums.features()));
   }
 }

@@ -8,7 +8,7 @@ public final class TrainingCancelled extends RuntimeException {
    * @param asked how many steps are used up
    * @param steps of how many
    */
-  TrainingCancelled(int asked, int steps) {
+  public TrainingCancelled(int asked, int steps) {
     super("training was cancelled after %d of %d steps".formatted(asked, steps));
   }
 }

@@ -51,7 +51,7 @@ public record TrainingRun(
    * @param memory likewise
    * @throws IllegalArgumentException if the checkpoint is of other lengths
    */
-  Iterate start(double[] weights, double[] memory) {
+  public Iterate start(double[] weights, double[] memory) {
     Iterate start = from.orElseGet(() -> new Iterate(0, weights, memory));
     requireLength("weights", start.weights().length, weights.length);
     requireLength("remembered numbers", start.memory().length, memory.length);

@@ -12,13 +12,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Two noisy classes in four features, for the methods of one logit. */
-final class BinaryProblem {
-  static final int FEATURES = 4;
+public final class BinaryProblem {
+  public static final int FEATURES = 4;
 
   private BinaryProblem() {}
 
   /** Normal rows, some longer than 1; the label follows the first feature, 9 times of 10. */
-  static RowBlocks rows(long seed, int rows) {
+  public static RowBlocks rows(long seed, int rows) {
     SplittableRandom random = new SplittableRandom(seed);
     float[][] values = TestRows.normalRows(random, rows, FEATURES);
     int[] labels = new int[rows];
@@ -32,16 +32,16 @@ final class BinaryProblem {
     return TestRows.blocks(values, labels);
   }
 
-  static PrivateRows privateRows(int rows) {
+  public static PrivateRows privateRows(int rows) {
     return new PrivateRows(rows(1, rows));
   }
 
-  static PublicRows publicRows(int rows) {
+  public static PublicRows publicRows(int rows) {
     return new PublicRows(rows(2, rows));
   }
 
   /** The same rows with the last one replaced, or another after them. */
-  static PrivateRows changed(PrivateRows rows, boolean replaced, float[] row, int label) {
+  public static PrivateRows changed(PrivateRows rows, boolean replaced, float[] row, int label) {
     int count = (int) rows.blocks().rows();
     int kept = replaced ? count - 1 : count;
     float[][] values = new float[kept + 1][];
@@ -56,25 +56,25 @@ final class BinaryProblem {
     return new PrivateRows(TestRows.blocks(values, labels));
   }
 
-  static float[] longRow(float value) {
+  public static float[] longRow(float value) {
     float[] row = new float[FEATURES];
     Arrays.fill(row, value);
     return row;
   }
 
-  static TrainingRun run(NoiseSource noise, StepJournal journal) {
+  public static TrainingRun run(NoiseSource noise, StepJournal journal) {
     return TrainingRun.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, journal);
   }
 
-  static ReservedCharge charged(Training method) {
+  public static ReservedCharge charged(Training method) {
     return () -> new Charge("trial 1", method.mechanism());
   }
 
-  static double[] model(Training method, PrivateRows rows, NoiseSource noise) {
+  public static double[] model(Training method, PrivateRows rows, NoiseSource noise) {
     return method.train(charged(method), rows, run(noise, new RecordingJournal())).weights();
   }
 
-  static double distance(double[] a, double[] b) {
+  public static double distance(double[] a, double[] b) {
     double squares = 0;
     for (int i = 0; i < a.length; i++) {
       squares += (a[i] - b[i]) * (a[i] - b[i]);

@@ -9,6 +9,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.method.descent.NoisyGd;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
@@ -21,53 +22,53 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Settings, rows and runs that the tests of {@link NoisyGd} share. */
-final class Fixture {
-  static final AttemptStreams STREAMS = new AttemptStreams("study", 1, 1);
-  static final int CLASSES = 3;
+public final class Fixture {
+  public static final AttemptStreams STREAMS = new AttemptStreams("study", 1, 1);
+  public static final int CLASSES = 3;
 
   private Fixture() {}
 
   /** What is learned: three classes with the softmax loss, at a budget that no test looks at. */
-  static Problem problem(Adjacency adjacency, long publicRows) {
+  public static Problem problem(Adjacency adjacency, long publicRows) {
     return problem(new SoftmaxLoss(), CLASSES, adjacency, publicRows);
   }
 
-  static Problem problem(Loss loss, int classes, Adjacency adjacency, long publicRows) {
+  public static Problem problem(Loss loss, int classes, Adjacency adjacency, long publicRows) {
     Budget budget = new Budget(Epsilon.of(1), Delta.of(1e-5), adjacency);
     return new Problem(loss, classes, budget, publicRows);
   }
 
-  static Run run(double learningRate, int steps, double sigma) {
+  public static Run run(double learningRate, int steps, double sigma) {
     return new Run(learningRate, steps, NoiseMultiplier.of(sigma));
   }
 
   /** A run of NoisyGD. */
-  static Training noisyGd(int steps, double sigma, double clip, long publicRows) {
+  public static Training noisyGd(int steps, double sigma, double clip, long publicRows) {
     return new NoisyGd(ClipNorm.of(clip), 0.9, true)
         .training(
             problem(Adjacency.ADD_REMOVE, publicRows), run(1, steps, sigma), PublicInputs.NONE);
   }
 
   /** One step of plain descent at η = 1, so that the weights are −g. */
-  static Training oneStep(double sigma, double clip, long publicRows) {
+  public static Training oneStep(double sigma, double clip, long publicRows) {
     return new NoisyGd(ClipNorm.of(clip), 0, false)
         .training(problem(Adjacency.ADD_REMOVE, publicRows), run(1, 1, sigma), PublicInputs.NONE);
   }
 
-  static ReservedCharge charged(Training method) {
+  public static ReservedCharge charged(Training method) {
     return () -> new Charge("trial 1", method.mechanism());
   }
 
-  static TrainingRun seeded(ClippedSums engine, StepJournal journal) {
+  public static TrainingRun seeded(ClippedSums engine, StepJournal journal) {
     return TrainingRun.fresh(engine, new SeededNoise(11), STREAMS, journal);
   }
 
-  static TrainingRun seeded() {
+  public static TrainingRun seeded() {
     return seeded(Engine.REFERENCE, new RecordingJournal());
   }
 
   /** Standard normal rows whose label is the greatest of the first features. */
-  static RowBlocks easyRows(int rows, int columns) {
+  public static RowBlocks easyRows(int rows, int columns) {
     SplittableRandom random = new SplittableRandom(5);
     float[][] values = TestRows.normalRows(random, rows, columns);
     int[] labels = new int[rows];
@@ -79,7 +80,7 @@ final class Fixture {
     return TestRows.blocks(values, labels);
   }
 
-  static PrivateRows zeroRows(int rows, int columns) {
+  public static PrivateRows zeroRows(int rows, int columns) {
     float[][] values = new float[rows][];
     Arrays.fill(values, new float[columns]);
     return new PrivateRows(TestRows.blocks(values, new int[rows]));

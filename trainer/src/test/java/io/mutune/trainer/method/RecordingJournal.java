@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A journal in memory that follows the contract of {@link StepJournal}. */
-final class RecordingJournal implements StepJournal {
+public final class RecordingJournal implements StepJournal {
   private final List<String> entries = new ArrayList<>();
   private Optional<Iterate> last = Optional.empty();
   private int begun;
@@ -23,11 +23,11 @@ final class RecordingJournal implements StepJournal {
     begun = iterate.asked();
   }
 
-  List<String> entries() {
+  public List<String> entries() {
     return entries;
   }
 
-  TrainingRun resumed(TrainingRun run) {
+  public TrainingRun resumed(TrainingRun run) {
     return run.resumed(last, begun);
   }
 }

@@ -7,10 +7,10 @@ import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
 
 /** No noise at all, with samples from a seed: the deterministic part of a method. */
-final class SilentNoise implements NoiseSource {
+public final class SilentNoise implements NoiseSource {
   private final NoiseSource seeded;
 
-  SilentNoise(long seed) {
+  public SilentNoise(long seed) {
     this.seeded = new SeededNoise(seed);
   }
 

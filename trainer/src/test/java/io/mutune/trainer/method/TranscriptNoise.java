@@ -14,7 +14,7 @@ import java.util.Optional;
  * the first run's answers: then both ask at the same weights, and what is left between them is the
  * difference that the noise has to hide.
  */
-final class TranscriptNoise implements NoiseSource {
+public final class TranscriptNoise implements NoiseSource {
   /**
    * One answer.
    *
@@ -22,7 +22,7 @@ final class TranscriptNoise implements NoiseSource {
    * @param released after it
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
-  record Answer(StreamId id, double deviation, double[] exact, double[] released) {}
+  public record Answer(StreamId id, double deviation, double[] exact, double[] released) {}
 
   private final NoiseSource inner;
   private final Optional<List<Answer>> script;
@@ -34,21 +34,21 @@ final class TranscriptNoise implements NoiseSource {
     this.script = script;
   }
 
-  static TranscriptNoise of(NoiseSource inner) {
+  public static TranscriptNoise of(NoiseSource inner) {
     return new TranscriptNoise(inner, Optional.empty());
   }
 
   /** Releases what {@code first} released, whatever is asked. */
-  static TranscriptNoise following(TranscriptNoise first, NoiseSource inner) {
+  public static TranscriptNoise following(TranscriptNoise first, NoiseSource inner) {
     return new TranscriptNoise(inner, Optional.of(first.answers()));
   }
 
-  List<Answer> answers() {
+  public List<Answer> answers() {
     return List.copyOf(answers);
   }
 
   /** The ids under which bits were drawn. */
-  List<StreamId> samples() {
+  public List<StreamId> samples() {
     return List.copyOf(samples);
   }
 

@@ -5,7 +5,7 @@ import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.method.catalogue.TrainingMethods;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;
 import java.nio.file.Path;

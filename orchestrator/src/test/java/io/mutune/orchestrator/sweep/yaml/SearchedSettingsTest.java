@@ -13,7 +13,7 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
-import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.descent.NoisyGd;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,152 @@
+package io.mutune.trainer.method.budget;
+
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.IterateStepper;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.StartWeights;
+import io.mutune.trainer.method.StepLoop;
+import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.PublicGradients;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of PPSGD or PPGD: steps of a budget that public gradients change, until what is left of the
+ * total does not pay for another. What it remembers is ρ, C and what is left.
+ *
+ * <p>Steps that were lost in a crash are charged the most that they can have cost, as ρ may have
+ * grown at each of them.
+ */
+final class AdaptiveDescent extends IterateStepper {
+  private static final int RHO = 0;
+  private static final int CLIP = 1;
+  private static final int LEFT = 2;
+
+  private static final double LEAST_CLIP = 1e-30;
+
+  private final Adaptation adaptation;
+  private final AdaptiveTraining training;
+  private final Supplier<ClippedSum> open;
+  private @Nullable ClippedSum sum;
+  private final PublicGradients shown;
+  private final long shownRows;
+  private final TrainingRun run;
+  private final double[] gradient;
+
+  private AdaptiveDescent(
+      AdaptiveTraining training, Supplier<ClippedSum> open, TrainingRun run, Iterate from) {
+    super(from);
+    this.adaptation = training.adaptation;
+    this.training = training;
+    this.open = open;
+    this.shown =
+        new PublicGradients(training.shown, training.problem.loss(), training.problem.classes());
+    this.shownRows = training.shown.blocks().rows();
+    this.run = run;
+    this.gradient = new double[weights.length];
+  }
+
+  static LinearModel train(AdaptiveTraining training, PrivateRows rows, TrainingRun run) {
+    Adaptation adaptation = training.adaptation;
+    Problem problem = training.problem;
+    int features = rows.columns();
+    int columns = problem.columns();
+    StartWeights.checkFeatures(features, training.shown.blocks().columns());
+    double[] start = new double[Math.multiplyExact(features, columns)];
+    double[] first = {training.firstRho(), adaptation.clipNorm().value(), training.totalRho()};
+    Iterate from = run.start(start, first);
+    Supplier<ClippedSum> open =
+        () -> run.engine().open(rows, problem.loss(), problem.classes(), adaptation.clipNorm());
+    AdaptiveDescent descent = new AdaptiveDescent(training, open, run, from);
+    try {
+      StepLoop.skipLost(training.steps(), descent, run);
+      StepLoop.run(training.steps(), descent, run);
+    } finally {
+      descent.close();
+    }
+    LinearModel released = new LinearModel(features, columns, descent.weights);
+    return adaptation
+        .reuse()
+        .map(weight -> ModelReuse.fitted(released, training.shown, problem, weight))
+        .orElse(released);
+  }
+
+  /** Opened at the first step: a run with none left reads no row. */
+  private ClippedSum sum() {
+    if (sum == null) {
+      sum = open.get();
+    }
+    return sum;
+  }
+
+  private void close() {
+    if (sum != null) {
+      sum.close();
+    }
+  }
+
+  @Override
+  public boolean iteratesAreModels() {
+    return true;
+  }
+
+  @Override
+  public boolean finished() {
+    return memory[LEFT] < memory[RHO];
+  }
+
+  @Override
+  public void skipTo(int step) {
+    double most = memory[RHO];
+    while (asked < step) {
+      asked++;
+      spend(most);
+      most = grown(most);
+    }
+  }
+
+  @Override
+  public void step() {
+    asked++;
+    ClipNorm clip = ClipNorm.of(memory[CLIP]);
+    sum().compute(weights, clip, training.sample(asked, run), gradient);
+    double deviation = training.deviation(memory[RHO]) * clip.value();
+    spend(memory[RHO]);
+    run.noise().stream(run.streams().step(asked)).addTo(gradient, deviation);
+    for (int i = 0; i < weights.length; i++) {
+      double mean = gradient[i] / training.divisor() + adaptation.weightDecay() * weights[i];
+      weights[i] -= adaptation.learningRate() * mean;
+    }
+    adapt(deviation / training.divisor());
+  }
+
+  /**
+   * @param deviation of each coordinate of the mean gradient
+   */
+  private void adapt(double deviation) {
+    shown.compute(weights, gradient);
+    double squares = 0;
+    for (double g : gradient) {
+      squares += g * g;
+    }
+    double norm = Math.sqrt(squares) / shownRows;
+    if (adaptation.noiseRatio() * norm < deviation * Math.sqrt(weights.length)) {
+      memory[RHO] = grown(memory[RHO]);
+    }
+    if (adaptation.clipRatio() * norm < memory[CLIP]) {
+      memory[CLIP] = Math.max(LEAST_CLIP, (1 - adaptation.clipShrink()) * memory[CLIP]);
+    }
+  }
+
+  private double grown(double rho) {
+    return Math.max(rho, Math.min(training.greatestRho(), (1 + adaptation.rhoGrowth()) * rho));
+  }
+
+  private void spend(double rho) {
+    memory[LEFT] = BudgetMethod.left(memory[LEFT], rho);
+  }
+}

@@ -1,0 +1,77 @@
+package io.mutune.trainer.method.budget;
+
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.StepLoop;
+import io.mutune.trainer.method.Stepper;
+import io.mutune.trainer.method.TrainingCancelled;
+import io.mutune.trainer.method.TrainingRun;
+import java.util.function.Supplier;
+
+/**
+ * A run whose only release is its last model. Nothing on the way to it may be seen, so nothing is
+ * stored: a release that was begun and lost leaves zero weights, and one that was cancelled before
+ * it was made leaves nothing that was released, so that it may be made later.
+ */
+final class SingleRelease implements Stepper {
+  private static final double[] NOTHING = {};
+
+  private final Supplier<double[]> release;
+  private double[] weights;
+  private int asked;
+
+  private SingleRelease(Supplier<double[]> release, Iterate from) {
+    this.release = release;
+    this.weights = from.weights().clone();
+    this.asked = from.asked();
+  }
+
+  /**
+   * The weights to release, of so many numbers.
+   *
+   * @param release reads the rows, adds the noise, and calls {@link #stopIfCancelled} now and then,
+   *     for the last time before it draws what is released; called at most once
+   */
+  static double[] run(int length, Supplier<double[]> release, TrainingRun run) {
+    SingleRelease stepper = new SingleRelease(release, run.start(new double[length], NOTHING));
+    StepLoop.skipLost(1, stepper, run);
+    try {
+      StepLoop.run(1, stepper, run);
+    } catch (ReleaseCancelled e) {
+      run.journal().checkpoint(stepper.iterate());
+      throw new TrainingCancelled(0, 1);
+    }
+    return stepper.weights;
+  }
+
+  static void stopIfCancelled(TrainingRun run) {
+    if (run.cancelled().getAsBoolean()) {
+      throw new ReleaseCancelled();
+    }
+  }
+
+  @Override
+  public int asked() {
+    return asked;
+  }
+
+  @Override
+  public void skipTo(int step) {
+    asked = Math.max(asked, step);
+  }
+
+  @Override
+  public void step() {
+    weights = release.get();
+    asked = 1;
+  }
+
+  @Override
+  public Iterate iterate() {
+    return new Iterate(asked, weights, NOTHING);
+  }
+
+  /** Nothing was released. */
+  private static final class ReleaseCancelled extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+}

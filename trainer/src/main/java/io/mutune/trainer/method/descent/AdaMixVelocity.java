@@ -1,0 +1,47 @@
+package io.mutune.trainer.method.descent;
+
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.ReleasedSum;
+import io.mutune.trainer.method.Velocity;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.LeadingDirections;
+import io.mutune.trainer.model.PublicGradients;
+import java.util.Optional;
+
+/**
+ * (G_pub + U·G̃ + λw)/(τN) of {@link AdaMix}, of which all but G̃ follows from public rows and the
+ * weights.
+ *
+ * @param rows the public ones, mapped as training has them
+ */
+record AdaMixVelocity(AdaMix method, Problem problem, PublicRows rows) implements Velocity {
+  @Override
+  public double momentum() {
+    return method.momentum();
+  }
+
+  @Override
+  public ReleasedSum releasedSum(double[] weights, double[] gained, Parts parts) {
+    double[] ofPublic = new double[weights.length];
+    double[] norms =
+        new PublicGradients(rows, problem.loss(), problem.classes()).compute(weights, ofPublic);
+    ClipNorm tau = method.clip().at(norms);
+    double scale = tau.value() * problem.publicRows();
+    double[] sum = new double[gained.length];
+    for (int i = 0; i < sum.length; i++) {
+      double known =
+          (method.publicGradient() ? ofPublic[i] : 0) + method.weightDecay() * weights[i];
+      sum[i] = gained[i] * scale - parts.sum() * known;
+    }
+    int columns = problem.columns();
+    Optional<LeadingDirections> basis =
+        method.directions().isPresent()
+            ? Optional.of(
+                LeadingDirections.of(
+                    ofPublic, weights.length / columns, columns, method.directions().getAsInt()))
+            : Optional.empty();
+    boolean single = parts.count() == 1;
+    return new ReleasedSum(tau, weights, sum, parts.sum(), parts.squares(), basis, single);
+  }
+}

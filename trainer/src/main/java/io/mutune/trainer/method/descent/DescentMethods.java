@@ -1,0 +1,22 @@
+package io.mutune.trainer.method.descent;
+
+import io.mutune.trainer.method.MethodType;
+import java.util.List;
+
+/** The methods of this package: a new one gets its line here. */
+public final class DescentMethods {
+  /** In the order of the reference. */
+  public static final List<MethodType> ALL =
+      List.of(
+          NoisyGd.TYPE,
+          NoisyGd.FULLY_PRIVATE,
+          AdaMix.TYPE,
+          DpSgd.TYPE,
+          DpAdam.TYPE,
+          DpAdamWosm.TYPE,
+          SgdAdv.TYPE,
+          DpZo.TYPE,
+          External.TYPE);
+
+  private DescentMethods() {}
+}

@@ -1,0 +1,400 @@
+package io.mutune.trainer.method.descent;
+
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowArrays;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.external.TrainerCommand;
+import io.mutune.trainer.external.TrainerProcess;
+import io.mutune.trainer.file.ScratchFolder;
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.Run;
+import io.mutune.trainer.method.StepLoop;
+import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingCancelled;
+import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.model.PackedBytes;
+import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.model.TrainedModel;
+import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.Purpose;
+import io.mutune.trainer.noise.UniformStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A run of a trainer that is a process: what is said to it and what it may answer, in the order of
+ * the protocol. It learns where the rows are once it has named the mechanism that is charged.
+ */
+final class ExternalTraining implements Training {
+  private static final int MOST_BYTES = 1 << 26;
+  private static final int SECRET_WORDS = 4;
+
+  /** In an iterate's memory: its bytes are a checkpoint, or the model. */
+  private static final double CHECKPOINT = 0;
+
+  private static final double MODEL = 1;
+
+  private final External method;
+  private final Problem problem;
+  private final Run run;
+
+  ExternalTraining(External method, Problem problem, Run run) {
+    this.method = method;
+    this.problem = problem;
+    this.run = run;
+  }
+
+  @Override
+  public Mechanism mechanism() {
+    return method.mechanism(run.sigma(), problem, run.steps());
+  }
+
+  @Override
+  public int steps() {
+    return run.steps();
+  }
+
+  @Override
+  public TrainedModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
+    ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
+    Optional<Iterate> from = attempt.from();
+    if (from.isPresent() && from.get().memory()[0] == MODEL) {
+      return method.stored(from.get().weights(), problem.columns());
+    }
+    try (ScratchFolder work = ScratchFolder.create();
+        TrainerProcess process = method.command().start(work)) {
+      process.send(question());
+      requireCharged(process, said(process, "ready", attempt));
+      return new Conversation(process, work.path(), rows.blocks(), attempt).run();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Map<String, Object> question() {
+    Map<String, Object> question = new LinkedHashMap<>();
+    question.put("type", "run");
+    question.put("protocol", TrainerCommand.PROTOCOL);
+    question.put("mechanism", charged());
+    question.put("learningRate", run.learningRate());
+    if (method.descends()) {
+      question.put("momentum", method.momentum());
+    }
+    question.put("rows", problem.publicRows());
+    question.put("expectedRows", method.gradient().expectedRows(problem));
+    question.put("adjacency", problem.adjacency().key());
+    question.put("classes", problem.classes());
+    question.put("columns", problem.columns());
+    question.put("loss", problem.loss().key());
+    question.put("settings", settings());
+    return question;
+  }
+
+  private Map<String, Object> charged() {
+    boolean sampled = method.samplingRate() < 1;
+    Map<String, Object> mechanism = new LinkedHashMap<>();
+    mechanism.put("type", sampled ? "sampled-gaussian" : "gaussian");
+    mechanism.put("steps", run.steps());
+    mechanism.put("noiseMultiplier", run.sigma().value());
+    mechanism.put("clipNorm", method.gradient().clipNorm().value());
+    if (sampled) {
+      mechanism.put("samplingRate", method.samplingRate());
+    }
+    return mechanism;
+  }
+
+  /** Numbers and flags are told as such. */
+  private Map<String, Object> settings() {
+    Map<String, Object> typed = new LinkedHashMap<>();
+    method.settings().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(setting -> typed.put(setting.getKey(), typed(setting.getValue())));
+    return typed;
+  }
+
+  private static Object typed(String text) {
+    if (text.equals("true") || text.equals("false")) {
+      return Boolean.valueOf(text);
+    }
+    try {
+      double number = Double.parseDouble(text);
+      return Double.isFinite(number) ? number : text;
+    } catch (NumberFormatException e) {
+      return text;
+    }
+  }
+
+  private void requireCharged(TrainerProcess process, Map<String, Object> ready)
+      throws IOException {
+    if (!Double.valueOf(TrainerCommand.PROTOCOL).equals(ready.get("protocol"))) {
+      throw process.failure(
+          "speaks another protocol than version %d, and was given no row"
+              .formatted(TrainerCommand.PROTOCOL));
+    }
+    Object said = ready.get("mechanism");
+    Map<?, ?> named = said instanceof Map<?, ?> map ? map : Map.of();
+    Map<String, Object> charged = charged();
+    for (Map.Entry<String, Object> part : charged.entrySet()) {
+      Object is = named.get(part.getKey());
+      boolean same =
+          part.getValue() instanceof Number number
+              ? is instanceof Double given && given == number.doubleValue()
+              : part.getValue().equals(is);
+      if (!same) {
+        throw process.failure(
+            "would use another mechanism than the charged one (mechanism.%s), and was given no row"
+                .formatted(part.getKey()));
+      }
+    }
+    if (!charged.keySet().equals(named.keySet())) {
+      throw process.failure("names more of its mechanism than is charged, and was given no row");
+    }
+  }
+
+  private Map<String, Object> said(TrainerProcess process, String type, TrainingRun attempt)
+      throws IOException {
+    Map<String, Object> message = heard(process, attempt);
+    if (!type.equals(message.get("type"))) {
+      throw process.failure("was expected to say '%s' and said something else".formatted(type));
+    }
+    return message;
+  }
+
+  private Map<String, Object> heard(TrainerProcess process, TrainingRun attempt)
+      throws IOException {
+    return process
+        .receive(attempt.cancelled())
+        .orElseThrow(() -> new TrainingCancelled(attempt.stepsBegun(), run.steps()));
+  }
+
+  /**
+   * Checkpoints that are one array of weights, then velocity, {@code [2, features, columns]}; empty
+   * where one is not.
+   */
+  static Optional<List<Iterate>> opened(List<Iterate> iterates) {
+    List<Iterate> opened = new ArrayList<>();
+    for (Iterate iterate : iterates) {
+      if (iterate.memory()[0] == CHECKPOINT) {
+        Optional<double[]> both = RowArrays.readPair(PackedBytes.bytes(iterate.weights()));
+        if (both.isEmpty()) {
+          return Optional.empty();
+        }
+        int half = both.get().length / 2;
+        opened.add(
+            new Iterate(
+                iterate.asked(),
+                Arrays.copyOf(both.get(), half),
+                Arrays.copyOfRange(both.get(), half, 2 * half)));
+      }
+    }
+    return Optional.of(opened);
+  }
+
+  /** From where it is told of the rows to its model. */
+  private final class Conversation {
+    private final TrainerProcess process;
+    private final Path work;
+    private final RowBlocks rows;
+    private final TrainingRun attempt;
+    private int begun;
+    private int noted;
+    private int done;
+    private int kept;
+
+    Conversation(TrainerProcess process, Path work, RowBlocks rows, TrainingRun attempt) {
+      this.process = process;
+      this.work = work;
+      this.rows = rows;
+      this.attempt = attempt;
+      this.begun = attempt.stepsBegun();
+      this.noted = attempt.stepsBegun();
+      this.done = attempt.stepsBegun();
+      this.kept = attempt.stepsBegun();
+    }
+
+    ModelFile run() throws IOException {
+      process.send(start());
+      while (true) {
+        Map<String, Object> message = heard(process, attempt);
+        switch (String.valueOf(message.get("type"))) {
+          case "begin" -> begin(message);
+          case "progress" -> {
+            done = step(message, "tells of", done);
+            attempt.progress().accept(done);
+          }
+          case "checkpoint" -> {
+            kept = step(message, "keeps", kept);
+            checkpoint(kept);
+          }
+          case "model" -> {
+            return model();
+          }
+          default -> throw process.failure("said what is not in the protocol");
+        }
+      }
+    }
+
+    private Map<String, Object> start() throws IOException {
+      Map<String, Object> start = new LinkedHashMap<>();
+      start.put("type", "train");
+      start.put("features", file("features.npy").toString());
+      start.put("labels", file("labels.npy").toString());
+      RowArrays.writeFeatures(file("features.npy"), rows);
+      RowArrays.writeLabels(file("labels.npy"), rows);
+      if (attempt.from().isPresent()) {
+        byte[] kept = PackedBytes.bytes(attempt.from().get().weights());
+        start.put("from", TrainerCommand.write(file("from"), kept).toString());
+      }
+      start.put("firstStep", begun + 1);
+      start.put("checkpointEvery", StepLoop.block(run.steps()));
+      start.put("checkpoint", file("checkpoint").toString());
+      start.put("model", file("model").toString());
+      start.put("secret", secret());
+      return start;
+    }
+
+    /** Of this start alone: steps that were begun before have had another one. */
+    private String secret() {
+      UniformStream bits = attempt.noise().bits(attempt.streams().step(begun + 1, Purpose.TRAINER));
+      ByteBuffer secret = ByteBuffer.allocate(SECRET_WORDS * Long.BYTES);
+      for (int i = 0; i < SECRET_WORDS; i++) {
+        secret.putLong(bits.next());
+      }
+      return HexFormat.of().formatHex(secret.array());
+    }
+
+    /** One after the other, each once, and none before it is noted durably. */
+    private void begin(Map<String, Object> message) throws IOException {
+      if (begun == run.steps() || !Double.valueOf(begun + 1).equals(message.get("step"))) {
+        throw process.failure(
+            "wants to begin another step than step %d of %d"
+                .formatted(Math.min(begun + 1, run.steps()), run.steps()));
+      }
+      int step = begun + 1;
+      if (step > noted) {
+        noted = Math.min(run.steps(), begun + StepLoop.block(run.steps()));
+        attempt.journal().begin(step, noted);
+      }
+      Files.deleteIfExists(noiseOf(begun));
+      Files.deleteIfExists(sampleOf(begun));
+      begun = step;
+      Map<String, Object> answer = new LinkedHashMap<>();
+      answer.put("type", "begun");
+      answer.put("step", step);
+      if (message.get("noise") instanceof Double count) {
+        answer.put("noise", noise(step, count).toString());
+      }
+      if (Boolean.TRUE.equals(message.get("sample"))) {
+        answer.put("sample", sample(step).toString());
+      }
+      process.send(answer);
+    }
+
+    /** The charged noise of a step's sum, for a trainer that asks for it. */
+    private Path noise(int step, double count) throws IOException {
+      if (count < 0 || count > MOST_BYTES / Double.BYTES || count != Math.rint(count)) {
+        throw process.failure("asks for a number of noises that is none");
+      }
+      double[] noise = new double[(int) count];
+      double deviation = run.sigma().value() * method.gradient().clipNorm().value();
+      attempt.noise().stream(attempt.streams().step(step)).addTo(noise, deviation);
+      Path file = noiseOf(step);
+      RowArrays.write(file, noise);
+      return file;
+    }
+
+    /** The rows of a step by their places from 0, likewise. */
+    private Path sample(int step) throws IOException {
+      double rate = method.samplingRate();
+      RowSample sample =
+          rate == 1
+              ? RowSample.ALL
+              : RowSample.poisson(
+                  rate, attempt.noise().bits(attempt.streams().step(step, Purpose.SAMPLE)));
+      int[] taken = new int[Math.toIntExact(rows.rows())];
+      int count = 0;
+      for (int row = 0; row < taken.length; row++) {
+        if (sample.takesNext()) {
+          taken[count++] = row;
+        }
+      }
+      Path file = sampleOf(step);
+      RowArrays.write(file, taken, count);
+      return file;
+    }
+
+    /** The files of each step have names of their own: who reads late finds none, not the next. */
+    private Path noiseOf(int step) {
+      return file("noise-" + step + ".npy");
+    }
+
+    private Path sampleOf(int step) {
+      return file("sample-" + step + ".npy");
+    }
+
+    /** The step that was begun last, in this start, and that none such message was about yet. */
+    private int step(Map<String, Object> message, String does, int before) throws IOException {
+      if (!Double.valueOf(begun).equals(message.get("step"))) {
+        throw process.failure(
+            "%s another step than step %d, the last that it began".formatted(does, begun));
+      }
+      if (begun == before) {
+        throw process.failure(
+            "%s step %d twice, or has not begun it in this start".formatted(does, begun));
+      }
+      return begun;
+    }
+
+    private void checkpoint(int step) throws IOException {
+      double[] packed = PackedBytes.numbers(rows.columns(), written("checkpoint"));
+      attempt.journal().checkpoint(new Iterate(step, packed, new double[] {CHECKPOINT}));
+      noted = step; // A checkpoint says that no later step was begun: each is noted again.
+      process.send(Map.of("type", "saved", "step", step));
+    }
+
+    private ModelFile model() throws IOException {
+      if (begun < run.steps()) {
+        throw process.failure("has a model after step %d of %d".formatted(begun, run.steps()));
+      }
+      ModelFile model =
+          new ModelFile(rows.columns(), problem.columns(), written("model"), method.command());
+      attempt.journal().checkpoint(new Iterate(run.steps(), model.weights(), new double[] {MODEL}));
+      process.end();
+      return model;
+    }
+
+    private byte[] written(String name) throws IOException {
+      Path file = file(name);
+      byte[] content = {};
+      if (Files.isRegularFile(file)) {
+        try (InputStream in = Files.newInputStream(file)) {
+          content = in.readNBytes(MOST_BYTES + 1);
+        }
+      }
+      if (content.length == 0 || content.length > MOST_BYTES) {
+        throw process.failure(
+            "wrote no %s, or one of more than %d bytes".formatted(name, MOST_BYTES));
+      }
+      return content;
+    }
+
+    private Path file(String name) {
+      return work.resolve(name);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.mutune.trainer.method.descent;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.method.Need;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.PublicInputs;
+import io.mutune.trainer.method.Run;
+import io.mutune.trainer.method.SumRounding;
+import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.Velocity;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A method that descends along a {@link NoisyGradient}. */
+interface GradientMethod extends DescentMethod {
+  NoisyGradient gradient();
+
+  /** The same method along another gradient. */
+  TrainingMethod withGradient(NoisyGradient other);
+
+  @Override
+  default Mechanism mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    return gradient().mechanism(sigma, problem.adjacency(), steps);
+  }
+
+  @Override
+  default double sensitivity(Adjacency adjacency) {
+    return gradient().sensitivity(adjacency);
+  }
+
+  @Override
+  default StepQuery query(
+      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
+    return gradient().query(run.sigma(), problem, rows, attempt);
+  }
+
+  @Override
+  default Optional<SumRounding> rounding() {
+    return gradient().rounding();
+  }
+
+  @Override
+  default Optional<TrainingMethod> rounded(SumRounding sums) {
+    return Optional.of(withGradient(gradient().rounded(sums)));
+  }
+
+  @Override
+  default TrainingMethod with(Map<String, Double> chosen) {
+    return withGradient(gradient().with(chosen));
+  }
+
+  @Override
+  default Set<Need> needs() {
+    return samplingRate() < 1 ? Set.of(Need.FIXED_PLAN) : Set.of();
+  }
+
+  @Override
+  default double samplingRate() {
+    return gradient().samplingRate();
+  }
+
+  @Override
+  default double stepUnit() {
+    return gradient().clipNorm().value();
+  }
+
+  @Override
+  default boolean sumsGradients() {
+    return true;
+  }
+
+  /**
+   * A velocity {@code v ← βv + part·g} of samples' means.
+   *
+   * @param momentum β
+   */
+  default Optional<Velocity> ofSamples(Problem problem, double momentum, double part) {
+    double share = samplingRate();
+    double divisor = share * problem.publicRows() / part;
+    return Optional.of(
+        new Velocity.OfMeans(momentum, gradient().clipNorm(), divisor, share, 0, new double[0]));
+  }
+}

@@ -1,0 +1,164 @@
+package io.mutune.trainer.method.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.method.BinaryProblem;
+import io.mutune.trainer.method.Fixture;
+import io.mutune.trainer.method.PublicInputs;
+import io.mutune.trainer.method.RecordingJournal;
+import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TranscriptNoise;
+import io.mutune.trainer.method.TranscriptNoise.Answer;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.noise.Purpose;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.UniformStream;
+import io.mutune.trainer.score.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PateTest {
+  private static final PrivateRows ROWS = BinaryProblem.privateRows((int) ClassicMethods.ROWS);
+  private static final int P = BinaryProblem.FEATURES;
+
+  /** √(20/9 + 2·10/4), worked by hand. */
+  @Test
+  void theCharge_isAGaussianOfTheSameMuWhateverTheVotesAre() {
+    Gaussian charged = (Gaussian) ClassicMethods.pate().mechanism();
+    assertThat(charged.sensitivity()).isCloseTo(Math.sqrt(20 / 9.0 + 5), within(1e-12));
+    assertThat(charged.sigma()).isEqualTo(NoiseMultiplier.of(1));
+    assertThat(charged.count()).isEqualTo(1);
+  }
+
+  @Test
+  void aReplacedRow_movesOneVoteOfEachQuestion() {
+    Training method = ClassicMethods.pate();
+    TranscriptNoise noise = transcript(method, ROWS, Optional.empty());
+    PrivateRows other = BinaryProblem.changed(ROWS, true, BinaryProblem.longRow(1e6f), 0);
+    TranscriptNoise ofOther = transcript(method, other, Optional.of(noise));
+    double spent = 0;
+    for (int i = 0; i < noise.answers().size(); i++) {
+      Answer one = noise.answers().get(i);
+      double apart = BinaryProblem.distance(one.exact(), ofOther.answers().get(i).exact());
+      assertThat(apart).isLessThanOrEqualTo(one.exact().length == 1 ? 1 : Math.sqrt(2));
+      double worst = one.exact().length == 1 ? 1 : Math.sqrt(2);
+      spent += worst * worst / (one.deviation() * one.deviation());
+    }
+    assertThat(Math.sqrt(spent)).isLessThanOrEqualTo(((Gaussian) method.mechanism()).sensitivity());
+  }
+
+  /**
+   * A row more after all others: the coins of the others are the same, so at most one teacher is
+   * another.
+   */
+  @Test
+  void anAddedRow_changesOneTeacher() {
+    Training method = ClassicMethods.pate();
+    PrivateRows more = BinaryProblem.changed(ROWS, false, BinaryProblem.longRow(1e6f), 0);
+    TranscriptNoise noise = transcript(method, ROWS, Optional.empty());
+    TranscriptNoise ofOther = transcript(method, more, Optional.of(noise));
+    assertThat(ofOther.answers()).hasSameSizeAs(noise.answers());
+    for (int i = 0; i < noise.answers().size(); i++) {
+      Answer one = noise.answers().get(i);
+      assertThat(BinaryProblem.distance(one.exact(), ofOther.answers().get(i).exact()))
+          .isLessThanOrEqualTo(one.exact().length == 1 ? 1 : Math.sqrt(2));
+    }
+  }
+
+  private static TranscriptNoise transcript(
+      Training method, PrivateRows rows, Optional<TranscriptNoise> first) {
+    TranscriptNoise noise =
+        first
+            .map(script -> TranscriptNoise.following(script, new SeededNoise(6)))
+            .orElseGet(() -> TranscriptNoise.of(new SeededNoise(6)));
+    method.train(
+        BinaryProblem.charged(method), rows, BinaryProblem.run(noise, new RecordingJournal()));
+    return noise;
+  }
+
+  /** The votes that the first question's noise was added to, from teachers trained here. */
+  @Test
+  void teachers_areTrainedOnTheRowsThatTheirCoinsGaveThem() {
+    TranscriptNoise noise = transcript(ClassicMethods.pate(), ROWS, Optional.empty());
+    UniformStream coins = new SeededNoise(6).bits(Fixture.STREAMS.step(1, Purpose.SAMPLE));
+    RowBlocks.Block all = BoundedRows.of(ROWS.blocks()).blocks().get(0);
+    List<List<Integer>> parts = new ArrayList<>();
+    for (int teacher = 0; teacher < 12; teacher++) {
+      parts.add(new ArrayList<>());
+    }
+    for (int i = 0; i < all.rows(); i++) {
+      parts.get((int) coins.below(12)).add(i);
+    }
+    RowBlocks.Block shown =
+        BoundedRows.of(BinaryProblem.publicRows(ClassicMethods.SHOWN).blocks()).blocks().get(0);
+    int positive = 0;
+    RowGradient row = new RowGradient(ClassicMethods.LOGISTIC, 2);
+    double[] one = new double[P];
+    for (List<Integer> part : parts) {
+      double[] w = new double[P];
+      for (int step = 0; step < 5000; step++) {
+        double[] g = new double[P];
+        for (int i : part) {
+          row.compute(all.features(), i * P, all.labels()[i], w, one);
+          for (int j = 0; j < P; j++) {
+            g[j] += one[j];
+          }
+        }
+        for (int j = 0; j < P; j++) {
+          w[j] -= (g[j] + 0.25 * w[j]) / 20;
+        }
+      }
+      double z = 0;
+      for (int j = 0; j < P; j++) {
+        z += shown.features()[j] * w[j];
+      }
+      positive += z > 0 ? 1 : 0;
+    }
+    assertThat(noise.answers().get(0).exact()).containsExactly(Math.max(positive, 12 - positive));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void withEnoughTeachersAndLittleNoise_theStudentLearns(Engine engine) throws Exception {
+    PrivateRows rows = BinaryProblem.privateRows(4000);
+    Training method =
+        new Pate(25, 15, 1, 200, 200, 1e-3)
+            .training(
+                ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.ADD_REMOVE).ofRows(4000),
+                NoiseMultiplier.of(2),
+                NoiseMultiplier.of(2),
+                PublicInputs.of(BinaryProblem.publicRows(200)));
+    TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
+    var model = method.train(BinaryProblem.charged(method), rows, run);
+    // One label in ten is wrong, so 0.9 is the best that can be had.
+    assertThat(
+            Metric.ACCURACY.of(
+                model.linear(),
+                ClassicMethods.LOGISTIC,
+                new PublicRows(BinaryProblem.rows(5, 2000))))
+        .isGreaterThan(0.85);
+  }
+
+  /** Ten answers are paid for; ten lost questions use them all up. */
+  @Test
+  void questionsLostInACrash_countAsAnswered() {
+    Training method = ClassicMethods.pate();
+    TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
+    TrainingRun run =
+        BinaryProblem.run(noise, new RecordingJournal()).resumed(Optional.empty(), 20);
+    assertThat(method.train(BinaryProblem.charged(method), ROWS, run).weights()).containsOnly(0.0);
+    assertThat(noise.answers()).isEmpty();
+  }
+}
