@@ -1,5 +1,6 @@
 package io.mutune.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
@@ -203,6 +204,19 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule PACKAGES_OF_THE_TRAINER_ARE_FREE_OF_CYCLES =
       slices().matching("io.mutune.trainer.(*)..").should().beFreeOfCycles();
+
+  /** Each package by itself, those of the methods among them. */
+  @ArchTest
+  static final ArchRule PACKAGES_WITHIN_PACKAGES_OF_THE_TRAINER_ARE_FREE_OF_CYCLES =
+      slices().matching("io.mutune.trainer.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule METHODS_OF_A_KIND_KNOW_NONE_OF_ANOTHER =
+      slices()
+          .matching("io.mutune.trainer.method.(*)")
+          .should()
+          .notDependOnEachOther()
+          .ignoreDependency(resideInAPackage("io.mutune.trainer.method.catalogue"), alwaysTrue());
 
   @ArchTest
   static final ArchRule PACKAGES_OF_THE_ORCHESTRATOR_ARE_FREE_OF_CYCLES =
