@@ -15,17 +15,18 @@ import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Opens sums on the own kernel. Rows are put in order once for each data set that is opened here,
  * however many sums are opened over it, and those of a sample once for each sample; one sum at a
- * time computes, on all threads. Safe for use by several threads.
+ * time computes, on all threads of its own. Safe for use by several threads.
  */
 final class KernelSums implements ClippedSums {
   private final RowOrders orders;
   private final BlockKernel kernel;
-  private final int threads;
+  private final Supplier<WorkerThreads> threads;
   private final Path scratch;
   private final Lock turn = new ReentrantLock(true);
   private final Map<PrivateRows, RowLayout> layouts = new WeakHashMap<>();
@@ -41,19 +42,16 @@ final class KernelSums implements ClippedSums {
    * @param scratch where rows that are not in memory are put in order
    */
   KernelSums(RowOrders orders, BlockKernel kernel, int threads, Path scratch) {
-    this(orders, kernel, threads, scratch, null, 0);
+    this(orders, kernel, () -> new WorkerThreads(threads), scratch, null, 0);
   }
 
   private KernelSums(
       RowOrders orders,
       BlockKernel kernel,
-      int threads,
+      Supplier<WorkerThreads> threads,
       Path scratch,
       @Nullable Cluster cluster,
       long statedRows) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("a sum needs a thread; was " + threads);
-    }
     this.orders = orders;
     this.kernel = kernel;
     this.threads = threads;
@@ -62,9 +60,19 @@ final class KernelSums implements ClippedSums {
     this.statedRows = statedRows;
   }
 
-  /** On the fastest kernel and all processors. */
+  /** On the fastest kernel and the processors that are free. */
   KernelSums(RowOrders orders) {
-    this(orders, Kernels.fastest(), Runtime.getRuntime().availableProcessors());
+    this(null, orders, 0);
+  }
+
+  private KernelSums(@Nullable Cluster cluster, RowOrders orders, long statedRows) {
+    this(
+        orders,
+        Kernels.fastest(),
+        WorkerThreads::ofFreeProcessors,
+        ScratchFile.usualFolder(),
+        cluster,
+        statedRows);
   }
 
   /**
@@ -74,13 +82,7 @@ final class KernelSums implements ClippedSums {
    * @param statedRows how many there are as the sweep says
    */
   static KernelSums on(Cluster cluster, RowOrders orders, long statedRows) {
-    return new KernelSums(
-        orders,
-        Kernels.fastest(),
-        Runtime.getRuntime().availableProcessors(),
-        ScratchFile.usualFolder(),
-        cluster,
-        statedRows);
+    return new KernelSums(cluster, orders, statedRows);
   }
 
   @Override
@@ -124,7 +126,7 @@ final class KernelSums implements ClippedSums {
         classes,
         clips,
         kernel,
-        new WorkerThreads(threads),
+        threads.get(),
         turn,
         rows.elsewhere().isPresent() || cluster != null ? new OnCluster(rows, layout) : null,
         rows.elsewhere().isEmpty());

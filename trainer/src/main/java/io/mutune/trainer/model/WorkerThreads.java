@@ -21,6 +21,10 @@ final class WorkerThreads implements AutoCloseable {
    */
   private static final long AWAKE_NANOS = 2_000_000;
 
+  /** Processors that pools {@link #ofFreeProcessors} have. */
+  private static final AtomicInteger TAKEN = new AtomicInteger();
+
+  private final int taken;
   private final List<Thread> helpers = new ArrayList<>();
   private final AtomicInteger busy = new AtomicInteger();
   private final AtomicInteger job = new AtomicInteger();
@@ -30,6 +34,11 @@ final class WorkerThreads implements AutoCloseable {
   private volatile @Nullable Throwable failure;
 
   WorkerThreads(int threads) {
+    this(threads, 0);
+  }
+
+  private WorkerThreads(int threads, int taken) {
+    this.taken = taken;
     for (int t = 1; t < threads; t++) {
       int number = t;
       Thread helper = new Thread(() -> help(number), "clipped-sum-" + number);
@@ -37,6 +46,17 @@ final class WorkerThreads implements AutoCloseable {
       helpers.add(helper);
     }
     helpers.forEach(Thread::start);
+  }
+
+  /**
+   * As many as there are processors that no other of these has, or one: of studies side by side,
+   * each on all processors, one waits for threads that the other keeps from running.
+   */
+  static WorkerThreads ofFreeProcessors() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    int before = TAKEN.getAndUpdate(taken -> taken + Math.max(1, processors - taken));
+    int threads = Math.max(1, processors - before);
+    return new WorkerThreads(threads, threads);
   }
 
   /** How many there are, the caller with them. */
@@ -108,6 +128,9 @@ final class WorkerThreads implements AutoCloseable {
 
   @Override
   public void close() {
+    if (!closed) {
+      TAKEN.addAndGet(-taken);
+    }
     closed = true;
     helpers.forEach(LockSupport::unpark);
   }
