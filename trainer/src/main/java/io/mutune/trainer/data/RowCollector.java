@@ -16,57 +16,62 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the rows of a file in memory, their features computed a block at a time. */
+/**
+ * Keeps the rows of a file in memory, their features computed a block at a time. Of people's
+ * protected rows it keeps those that count ({@link UnitLimit}), and none that is nobody's: memory
+ * follows from how many people there are.
+ */
 public final class RowCollector implements RowSink {
   private static final int FIRST_ROWS = 64;
 
   private final DataSpec spec;
   private final FeaturePipeline pipeline;
   private final List<Block> blocks = new ArrayList<>();
+  private final @Nullable UnitLimit limit;
+  private final boolean keepsAll;
   private int inputs;
   private int columns;
   private float[] raw = {};
   private int[] labels = {};
-  private int[] units = {};
   private int rows;
-  private final UnitNames names = new UnitNames();
-  private final List<int[]> unitsOfBlocks = new ArrayList<>();
 
-  private RowCollector(DataSpec spec, FeaturePipeline pipeline) {
+  /**
+   * @param keepsAll whether rows of people that do not count are kept too, as of public rows
+   */
+  RowCollector(DataSpec spec, FeaturePipeline pipeline, boolean keepsAll) {
     this.spec = spec;
     this.pipeline = pipeline;
+    this.keepsAll = keepsAll;
+    Table table = spec.table();
+    limit = table == null || table.unit() == null ? null : new UnitLimit(table.unitRows());
   }
 
   /** All rows of files that {@link RowStorage} keeps in memory. */
   static RowBlocks collect(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
       throws IOException {
-    return read(spec, pipeline, unfit).blocks();
-  }
-
-  /** The same, and whose rows they are. */
-  static RowCollector read(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
-      throws IOException {
     spec.checkReadable();
-    RowCollector collector = new RowCollector(spec, pipeline);
+    RowCollector collector = new RowCollector(spec, pipeline, unfit.areRefused());
     RowReader.of(spec).read(unfit.around(collector));
-    collector.closeBlock();
-    return collector;
+    return collector.blocks();
   }
 
+  /** All that were collected; no others may follow. */
   RowBlocks blocks() {
+    closeBlock();
     RowBlocks all = new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
-    Table table = spec.table();
-    return table == null || table.unit() == null
-        ? all
-        : all.withUnits(
-            names.kept(
-                unitsOfBlocks.stream().flatMapToInt(Arrays::stream).toArray(), table.unitRows()));
+    return limit == null ? all : all.withUnits(keepsAll ? limit.unitsOfAll() : limit.units());
   }
 
   @Override
   public void begin(int columns) throws DataFormatException {
     this.inputs = columns;
     this.columns = outputs(spec, pipeline, columns);
+  }
+
+  /** The same for rows that went through their maps elsewhere. */
+  void beginMapped(int columns) {
+    this.inputs = columns;
+    this.columns = columns;
   }
 
   /**
@@ -90,31 +95,40 @@ public final class RowCollector implements RowSink {
 
   @Override
   public void row(float[] values, int label, @Nullable String unit) {
+    int next = blocks.size() * RowBlocks.BLOCK_ROWS + rows;
+    int place = limit == null ? next : limit.place(unit);
+    if (place == next || keepsAll) {
+      add(values, label);
+    } else if (place != UnitLimit.NOWHERE) {
+      replace(place, values, label);
+    }
+  }
+
+  private void add(float[] values, int label) {
     if (rows == labels.length) {
-      resize(Math.min(RowBlocks.BLOCK_ROWS, Math.max(FIRST_ROWS, 2 * rows)));
+      int capacity = Math.min(RowBlocks.BLOCK_ROWS, Math.max(FIRST_ROWS, 2 * rows));
+      raw = Arrays.copyOf(raw, capacity * inputs);
+      labels = Arrays.copyOf(labels, capacity);
     }
     System.arraycopy(values, 0, raw, rows * inputs, inputs);
     labels[rows] = label;
-    units[rows] = names.number(unit);
     rows++;
     if (rows == RowBlocks.BLOCK_ROWS) {
       closeBlock();
     }
   }
 
-  private void resize(int capacity) {
-    raw = Arrays.copyOf(raw, capacity * inputs);
-    labels = Arrays.copyOf(labels, capacity);
-    units = Arrays.copyOf(units, capacity);
-  }
-
-  /**
-   * For each block the unit of each of its rows: units are numbered from 0 in the order in which
-   * their first rows stand, and told apart by their whole text; {@link RowUnits#NONE} where each
-   * row is one, and of a slot without a row.
-   */
-  List<int[]> units() {
-    return unitsOfBlocks;
+  private void replace(int place, float[] values, int label) {
+    int block = place / RowBlocks.BLOCK_ROWS;
+    int row = place % RowBlocks.BLOCK_ROWS;
+    if (block == blocks.size()) {
+      System.arraycopy(values, 0, raw, row * inputs, inputs);
+      labels[row] = label;
+    } else {
+      float[] image = BlockMap.apply(pipeline, values, new int[] {label}, 1, inputs);
+      System.arraycopy(image, 0, blocks.get(block).features(), row * columns, columns);
+      blocks.get(block).labels()[row] = label;
+    }
   }
 
   private void closeBlock() {
@@ -122,7 +136,6 @@ public final class RowCollector implements RowSink {
       blocks.add(
           new Block(
               BlockMap.apply(pipeline, raw, labels, rows, inputs), Arrays.copyOf(labels, rows)));
-      unitsOfBlocks.add(Arrays.copyOf(units, rows));
       rows = 0;
     }
   }

@@ -20,6 +20,7 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -265,24 +266,30 @@ public final class RowFiles implements Serializable {
   public RowBlocks joined(List<RowPiece> pieces) {
     List<RowPiece> inOrder = new ArrayList<>(pieces);
     inOrder.sort(Comparator.comparingInt(RowPiece::file).thenComparingInt(RowPiece::number));
+    return haveUnits() ? joinedUnits(inOrder) : joinedRows(inOrder);
+  }
+
+  private RowBlocks joinedRows(List<RowPiece> pieces) {
     List<RowBlocks.Block> blocks = new ArrayList<>();
-    UnitNames names = new UnitNames();
-    List<Integer> unitOf = new ArrayList<>();
-    for (RowPiece piece : inOrder) {
+    for (RowPiece piece : pieces) {
       piece.check();
       blocks.add(new RowBlocks.Block(piece.features(), piece.labels()));
-      if (piece.units() != null) {
-        for (String unit : piece.units()) {
-          unitOf.add(names.number(unit));
-        }
+    }
+    return new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
+  }
+
+  private RowBlocks joinedUnits(List<RowPiece> pieces) {
+    RowCollector all = new RowCollector(spec, FeaturePipeline.of(), false);
+    all.beginMapped(columns);
+    for (RowPiece piece : pieces) {
+      piece.check();
+      String[] units = Objects.requireNonNullElse(piece.units(), new String[0]);
+      for (int row = 0; row < units.length; row++) {
+        float[] values = Arrays.copyOfRange(piece.features(), row * columns, (row + 1) * columns);
+        all.row(values, piece.labels()[row], units[row]);
       }
     }
-    RowBlocks rows = new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
-    Table table = spec.table();
-    return table == null || !haveUnits()
-        ? rows
-        : rows.withUnits(
-            names.kept(unitOf.stream().mapToInt(Integer::intValue).toArray(), table.unitRows()));
+    return all.blocks();
   }
 
   /** Says nothing of the rows, so that no message can. */

@@ -85,7 +85,7 @@ final class RowPieces implements RowSink {
     int bucket =
         unit == null
             ? buckets.ofNumbers(mapped, 0, mapped.length)
-            : buckets.ofName(UnitNames.name(unit));
+            : buckets.ofName(UnitLimit.name(unit));
     int part = (int) ((long) bucket * parts / buckets.count());
     add(part, open.computeIfAbsent(part, none -> new Open()), label, unit);
   }

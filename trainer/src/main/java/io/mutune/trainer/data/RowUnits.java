@@ -21,12 +21,23 @@ public final class RowUnits {
   private final int[] firsts;
   private final int[] rows;
   private final long[] names;
+  private final int[] firstRows;
 
   private RowUnits(int[] unitOf, int[] firsts, int[] rows, long[] names) {
+    this(unitOf, firsts, rows, names, new int[0]);
+  }
+
+  private RowUnits(int[] unitOf, int[] firsts, int[] rows, long[] names, int[] firstRows) {
     this.unitOf = unitOf;
     this.firsts = firsts;
     this.rows = rows;
     this.names = names;
+    this.firstRows = firstRows;
+  }
+
+  /** The same of rows that do not stand as they were read: where the first of each unit did. */
+  RowUnits from(int[] read) {
+    return new RowUnits(unitOf, firsts, rows, names, read);
   }
 
   /**
@@ -105,7 +116,7 @@ public final class RowUnits {
     }
     long[] named = Arrays.copyOf(names, count + others.count());
     System.arraycopy(others.names, 0, named, count, others.names.length);
-    return named(all, named);
+    return named(all, named).from(firstRows);
   }
 
   /** How many rows there are, those of {@link #NONE} with them. */
@@ -130,6 +141,11 @@ public final class RowUnits {
    */
   public int row(int unit, int i) {
     return rows[firsts[unit] + i];
+  }
+
+  /** Where the first row of a unit stood when it was read, from 0. */
+  public int firstRow(int unit) {
+    return unit < firstRows.length ? firstRows[unit] : row(unit, 0);
   }
 
   /** A number that follows from a unit's name; {@link #UNNAMED} where it has none. */

@@ -2,20 +2,63 @@ package io.mutune.trainer.data;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.commons.codec.digest.HmacAlgorithms;
 import org.apache.commons.codec.digest.HmacUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps at most so many rows of a person. Which ones follows from the key, the person's id and how
- * many rows the person has, by HMAC-SHA256: what others contributed has no say in it.
+ * many rows the person has, by HMAC-SHA256: what others contributed has no say in it. A row that
+ * comes to be kept takes the place of one that no longer is, so that rows that do not count take no
+ * memory, however many there are.
+ *
+ * <p>Units are numbered in the order in which their first rows come; told apart by their whole
+ * text.
  */
 public final class UnitLimit {
+  /** Not secret: who knows it can choose which rows of their own count, and none of others'. */
+  private static final byte[] USUAL_KEY =
+      "mutune rows of a unit".getBytes(StandardCharsets.US_ASCII);
+
+  /** In place of the place of a row that is not kept. */
+  public static final int NOWHERE = -1;
+
+  private static final int FIRST_PLACES = 64;
+
   private final int rows;
   private final HmacUtils hmac;
+  private final Map<String, Own> units = new HashMap<>();
+  private int[] unitOf = {};
+  private int[] rowOf = {};
+  private int places;
+  private int passed;
+
+  /** The rows of one unit that are kept, so far. */
+  private static final class Own {
+    private final int number;
+    private final long[] tags;
+    private final int[] places;
+    private int kept;
+    private int seen;
+
+    Own(int number, int most) {
+      this.number = number;
+      this.tags = new long[most];
+      this.places = new int[most];
+    }
+
+    int last() {
+      int last = 0;
+      for (int i = 1; i < kept; i++) {
+        last = Long.compareUnsigned(tags[i], tags[last]) > 0 ? i : last;
+      }
+      return last;
+    }
+  }
 
   /**
    * @param rows of a unit at most, from 1 to {@link RowUnits#MOST_ROWS}
@@ -32,45 +75,92 @@ public final class UnitLimit {
     this.hmac = new HmacUtils(HmacAlgorithms.HMAC_SHA_256, key.clone());
   }
 
+  /** Under the key of all data sets. */
+  UnitLimit(int rows) {
+    this(rows, USUAL_KEY);
+  }
+
   /**
-   * The units of the rows that are kept, and {@link RowUnits#NONE} for the others.
+   * Where the next row goes: to the next new place, counted from 0, to that of a row of the same
+   * unit that is no longer kept, or {@link #NOWHERE}.
    *
-   * @param unitOf the unit of each row, counted from 0, or {@link RowUnits#NONE}
-   * @param ids of the units, as the data set has them
+   * @param id whose row it is; null of one that counts for nobody
    */
-  public int[] kept(int[] unitOf, List<String> ids) {
-    List<List<Integer>> rowsOf = new ArrayList<>();
-    ids.forEach(id -> rowsOf.add(new ArrayList<>()));
-    for (int row = 0; row < unitOf.length; row++) {
-      if (unitOf[row] != RowUnits.NONE) {
-        rowsOf.get(unitOf[row]).add(row);
-      }
+  public int place(@Nullable String id) {
+    int row = passed++;
+    if (id == null) {
+      return NOWHERE;
     }
-    int[] kept = unitOf.clone();
-    for (int unit = 0; unit < rowsOf.size(); unit++) {
-      List<Integer> own = rowsOf.get(unit);
-      for (int ordinal : leftOut(own.size(), ids.get(unit))) {
-        kept[own.get(ordinal)] = RowUnits.NONE;
+    Own own = units.computeIfAbsent(id, unit -> new Own(units.size(), rows));
+    long tag = tag(own.seen++, id);
+    if (own.kept < rows) {
+      if (places == unitOf.length) {
+        unitOf = Arrays.copyOf(unitOf, Math.max(FIRST_PLACES, 2 * places));
+        rowOf = Arrays.copyOf(rowOf, unitOf.length);
       }
+      unitOf[places] = own.number;
+      rowOf[places] = row;
+      own.tags[own.kept] = tag;
+      own.places[own.kept++] = places;
+      return places++;
     }
-    return kept;
+    int last = own.last();
+    if (Long.compareUnsigned(tag, own.tags[last]) >= 0) {
+      return NOWHERE;
+    }
+    own.tags[last] = tag;
+    rowOf[own.places[last]] = row;
+    return own.places[last];
   }
 
-  private List<Integer> leftOut(int count, String id) {
-    if (count <= rows) {
-      return List.of();
-    }
-    List<Map.Entry<Integer, byte[]>> tagged = new ArrayList<>();
-    for (int ordinal = 0; ordinal < count; ordinal++) {
-      tagged.add(Map.entry(ordinal, tag(ordinal, id)));
-    }
-    tagged.sort(Map.Entry.comparingByValue(Arrays::compareUnsigned));
-    return tagged.stream().skip(rows).map(Map.Entry::getKey).toList();
-  }
-
-  private byte[] tag(int ordinal, String id) {
+  /** The start of a hash, of which no two are equal but by a chance that does not matter. */
+  private long tag(int ordinal, String id) {
     byte[] text = id.getBytes(StandardCharsets.UTF_8);
-    return hmac.hmac(
-        ByteBuffer.allocate(Integer.BYTES + text.length).putInt(ordinal).put(text).array());
+    byte[] hash =
+        hmac.hmac(
+            ByteBuffer.allocate(Integer.BYTES + text.length).putInt(ordinal).put(text).array());
+    return ByteBuffer.wrap(hash).getLong();
+  }
+
+  /** Whose the rows in their places are. */
+  RowUnits units() {
+    int[] firstRows = new int[units.size()];
+    Arrays.fill(firstRows, Integer.MAX_VALUE);
+    for (int place = 0; place < places; place++) {
+      firstRows[unitOf[place]] = Math.min(firstRows[unitOf[place]], rowOf[place]);
+    }
+    return RowUnits.named(Arrays.copyOf(unitOf, places), names()).from(firstRows);
+  }
+
+  /** Whose all rows are that came here, those that are not kept being nobody's. */
+  RowUnits unitsOfAll() {
+    int[] all = new int[passed];
+    Arrays.fill(all, RowUnits.NONE);
+    for (int place = 0; place < places; place++) {
+      all[rowOf[place]] = unitOf[place];
+    }
+    long[] names = names();
+    long[] inOrder = new long[names.length];
+    Map<Integer, Integer> numbers = new HashMap<>();
+    for (int row = 0; row < passed; row++) {
+      if (all[row] != RowUnits.NONE) {
+        long name = names[all[row]];
+        all[row] = numbers.computeIfAbsent(all[row], unit -> numbers.size());
+        inOrder[all[row]] = name;
+      }
+    }
+    return RowUnits.named(all, inOrder);
+  }
+
+  private long[] names() {
+    long[] names = new long[units.size()];
+    units.forEach((id, own) -> names[own.number] = name(id));
+    return names;
+  }
+
+  /** The first 64 bits of the SHA-256 of a unit's name; two units that share them may do so. */
+  static long name(String id) {
+    long bits = ByteBuffer.wrap(DigestUtils.sha256(id.getBytes(StandardCharsets.UTF_8))).getLong();
+    return bits == RowUnits.UNNAMED ? 1 : bits;
   }
 }

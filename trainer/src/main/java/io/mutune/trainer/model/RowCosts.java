@@ -80,7 +80,7 @@ public final class RowCosts {
                   Mu mu = Mu.of(Math.nextUp(Math.min(charged.value(), Math.sqrt(square))));
                   return "%d,%s,%s"
                       .formatted(
-                          people.map(all -> all.row(i, 0)).orElse(i) + 1,
+                          people.map(all -> all.firstRow(i)).orElse(i) + 1,
                           mu.value(),
                           GaussianDp.of(mu).epsilon(delta).value());
                 });

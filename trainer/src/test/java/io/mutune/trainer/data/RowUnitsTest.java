@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.mutune.trainer.model.TestRows;
 import java.util.Arrays;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RowUnitsTest {
@@ -40,30 +40,69 @@ class RowUnitsTest {
     assertThat(some.and(some).units()).isEmpty();
   }
 
+  /** Of each row, in order, whether it is kept in the end. */
+  private static boolean[] kept(UnitLimit limit, @Nullable String... ids) {
+    int[] placed = new int[ids.length];
+    boolean[] kept = new boolean[ids.length];
+    for (int row = 0; row < ids.length; row++) {
+      int place = limit.place(ids[row]);
+      if (place != UnitLimit.NOWHERE) {
+        if (placed[place] > 0) {
+          kept[placed[place] - 1] = false;
+        }
+        kept[row] = true;
+        placed[place] = row + 1;
+      }
+    }
+    return kept;
+  }
+
   @Test
   void ofAPersonsRows_atMostTheLimitIsKept_whateverOthersContribute() {
-    UnitLimit limit = new UnitLimit(2, KEY);
-    int[] alone = limit.kept(new int[] {0, 0, 0, 0, 0}, List.of("ann"));
-    assertThat(Arrays.stream(alone).filter(unit -> unit == 0).count()).isEqualTo(2);
-    int[] beside =
-        limit.kept(new int[] {0, 1, 1, 0, 1, RowUnits.NONE, 1, 1}, List.of("bob", "ann"));
-    int[] ofAnn = {beside[1], beside[2], beside[4], beside[6], beside[7]};
-    assertThat(Arrays.stream(ofAnn).map(unit -> unit < 0 ? unit : 0).toArray())
+    boolean[] alone = kept(new UnitLimit(2, KEY), "ann", "ann", "ann", "ann", "ann");
+    assertThat(count(alone)).isEqualTo(2);
+    boolean[] beside =
+        kept(new UnitLimit(2, KEY), "bob", "ann", "ann", "bob", "ann", null, "ann", "ann");
+    assertThat(new boolean[] {beside[1], beside[2], beside[4], beside[6], beside[7]})
         .containsExactly(alone);
-    assertThat(beside[0]).isZero();
-    assertThat(beside[3]).isZero();
+    assertThat(beside[0] && beside[3]).isTrue();
+    assertThat(beside[5]).isFalse();
+  }
+
+  private static int count(boolean[] kept) {
+    int count = 0;
+    for (boolean one : kept) {
+      count += one ? 1 : 0;
+    }
+    return count;
+  }
+
+  @Test
+  void rowsAreInThePlacesOfThoseThatCountNoMore_andTheFirstOfThemIsKnown() {
+    UnitLimit limit = new UnitLimit(1, KEY);
+    String[] ids = {null, "ann", "bob", "ann", "ann", "bob", "ann"};
+    boolean[] kept = kept(limit, ids);
+    RowUnits units = limit.units();
+    assertThat(units.rows()).isEqualTo(2);
+    assertThat(units.count()).isEqualTo(2);
+    RowUnits all = limit.unitsOfAll();
+    assertThat(all.rows()).isEqualTo(7);
+    for (int row = 0; row < ids.length; row++) {
+      assertThat(all.of(row) != RowUnits.NONE).isEqualTo(kept[row]);
+    }
+    assertThat(kept[units.firstRow(0)] && "ann".equals(ids[units.firstRow(0)])).isTrue();
+    assertThat(kept[units.firstRow(1)] && "bob".equals(ids[units.firstRow(1)])).isTrue();
   }
 
   /** Each of 4000 people keeps one row of four; 7 deviations, by chance below 1e-11. */
   @Test
   void everyRowIsAsLikelyToBeKept() {
-    int[] unitOf = new int[16_000];
-    Arrays.setAll(unitOf, row -> row / 4);
-    List<String> ids = Arrays.stream(unitOf).distinct().mapToObj(unit -> "p" + unit).toList();
-    int[] kept = new UnitLimit(1, KEY).kept(unitOf, ids);
+    String[] ids = new String[16_000];
+    Arrays.setAll(ids, row -> "p" + row / 4);
+    boolean[] kept = kept(new UnitLimit(1, KEY), ids);
     int[] counts = new int[4];
     for (int row = 0; row < kept.length; row++) {
-      counts[row % 4] += kept[row] == RowUnits.NONE ? 0 : 1;
+      counts[row % 4] += kept[row] ? 1 : 0;
     }
     assertThat(Arrays.stream(counts).boxed()).allMatch(count -> Math.abs(count - 1000) <= 192);
   }

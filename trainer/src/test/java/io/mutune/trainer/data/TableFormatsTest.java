@@ -112,18 +112,20 @@ class TableFormatsTest {
   /** Bits of every feature, labels and units. */
   private static String digest(DataSpec spec, Adjacency adjacency) throws IOException {
     UnfitRows unfit = UnfitRows.of(adjacency);
-    RowCollector rows = RowCollector.read(spec, FeaturePipeline.of(), unfit);
+    RowBlocks rows = RowCollector.collect(spec, FeaturePipeline.of(), unfit);
     StringBuilder all = new StringBuilder();
-    for (int i = 0; i < rows.blocks().blocks().size(); i++) {
-      RowBlocks.Block block = rows.blocks().blocks().get(i);
+    for (int i = 0; i < rows.blocks().size(); i++) {
+      RowBlocks.Block block = rows.blocks().get(i);
       int[] bits = new int[block.features().length];
       Arrays.setAll(bits, j -> Float.floatToRawIntBits(block.features()[j]));
       all.append(Arrays.hashCode(bits))
           .append(' ')
           .append(Arrays.hashCode(block.labels()))
-          .append(' ')
-          .append(Arrays.hashCode(rows.units().get(i)))
           .append(' ');
+    }
+    RowUnits units = rows.units().orElseThrow();
+    for (int row = 0; row < units.rows(); row++) {
+      all.append(units.of(row)).append(' ');
     }
     return all.append("unfit ").append(unfit.count()).toString();
   }
@@ -144,9 +146,9 @@ class TableFormatsTest {
         SmallData.write(folder, "ids.csv", text.formatted("i".repeat(256), "i".repeat(257)));
     DataSpec spec = DataSpec.of(List.of(file), DataFormat.CSV, HEADED, table, null);
     RowBlocks rows =
-        RowCollector.read(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).blocks();
+        RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE));
     assertThat(rows.blocks().get(0).labels()).containsExactly(0);
-    assertThatThrownBy(() -> RowCollector.read(spec, FeaturePipeline.of(), UnfitRows.REFUSED))
+    assertThatThrownBy(() -> RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED))
         .hasMessageEndingWith("ids.csv:3: column 'who' has more than 256 characters");
   }
 
@@ -175,7 +177,7 @@ class TableFormatsTest {
     Path file = SmallData.write(folder, "keys.jsonl", String.join("\n", lines));
     UnfitRows unfit = UnfitRows.of(Adjacency.ADD_REMOVE);
     DataSpec spec = DataSpec.of(List.of(file), DataFormat.JSONL, HEADED, table, null);
-    assertThat(RowCollector.read(spec, FeaturePipeline.of(), unfit).blocks().rows()).isEqualTo(100);
+    assertThat(RowCollector.collect(spec, FeaturePipeline.of(), unfit).rows()).isEqualTo(100);
   }
 
   @Test
@@ -208,13 +210,14 @@ class TableFormatsTest {
   void textFormats_mayBeGzipped_andPartsAreOneTable() throws IOException {
     Path csv = files.csv(folder.resolve("t.csv"));
     Path packed = SmallData.write(folder, "t.csv.gz", SmallData.gzip(Files.readAllBytes(csv)));
-    DataSpec one = DataSpec.of(List.of(csv, packed), DataFormat.CSV, HEADED, TABLE, null);
-    DataSpec half =
-        DataSpec.of(
-            List.of(csv, packed), DataFormat.CSV, HEADED, TABLE, new RowRange(10_001, 20_000));
-    assertThat(RowCollector.collect(one, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)))
-        .extracting(RowBlocks::rows)
-        .isEqualTo(2 * RowCollector.collect(half, FeaturePipeline.of(), fresh()).rows());
+    List<Path> both = List.of(csv, packed);
+    RowRange second = new RowRange(10_001, 20_000);
+    Table rows = new Table(TABLE.columns(), TABLE.missing(), null);
+    DataSpec all = DataSpec.of(both, DataFormat.CSV, HEADED, rows, null);
+    DataSpec some = DataSpec.of(both, DataFormat.CSV, HEADED, rows, second);
+    assertThat(RowCollector.collect(all, FeaturePipeline.of(), fresh()).rows())
+        .isEqualTo(2 * RowCollector.collect(some, FeaturePipeline.of(), fresh()).rows());
+    DataSpec half = DataSpec.of(both, DataFormat.CSV, HEADED, TABLE, second);
     assertThat(digest(half, Adjacency.ADD_REMOVE))
         .isEqualTo(digest(spec(csv, DataFormat.CSV, HEADED), Adjacency.ADD_REMOVE));
   }
