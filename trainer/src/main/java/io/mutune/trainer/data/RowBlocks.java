@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,9 +134,29 @@ public final class RowBlocks {
               realTargets)
           .with(units);
     }
-    List<Block> images =
-        new LazyBlocks(blocks.size(), index -> image(maps, blocks.get(index), columns));
-    return streamed(outputs, images, rows, realTargets).with(units);
+    return mappedAnew(maps);
+  }
+
+  /**
+   * The same, made anew at each pass even where the rows are in memory: for one that goes by the
+   * images once and keeps none.
+   */
+  public RowBlocks mappedAnew(FeaturePipeline maps) {
+    return anew(maps.outputs(columns), block -> image(maps, block, columns));
+  }
+
+  /**
+   * The same rows with other features, as many, made anew at each pass.
+   *
+   * @param of what a block's become; must not write to them
+   */
+  public RowBlocks withFeatures(UnaryOperator<float[]> of) {
+    return anew(columns, block -> new Block(of.apply(block.features()), block.labels()));
+  }
+
+  private RowBlocks anew(int outputs, UnaryOperator<Block> image) {
+    List<Block> images = new LazyBlocks(blocks.size(), i -> image.apply(blocks.get(i)));
+    return new RowBlocks(outputs, images, rows, inMemory, realTargets, units);
   }
 
   /**

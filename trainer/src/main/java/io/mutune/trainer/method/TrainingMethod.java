@@ -148,6 +148,11 @@ public interface TrainingMethod {
     return false;
   }
 
+  /** Whether it trains on copies of parts of the rows, one at a time, each at most of all. */
+  default boolean copiesRows() {
+    return false;
+  }
+
   /** The share of rows that takes part in a step, on average. */
   default double samplingRate() {
     return 1;

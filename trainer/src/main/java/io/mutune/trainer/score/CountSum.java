@@ -6,6 +6,7 @@ import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.model.LinearModel;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -35,22 +36,37 @@ final class CountSum {
 
   /**
    * @param starts of the blocks, and where the last one ends
-   * @param groups of the rows; empty where there is one
+   * @param before the blocks before maps, by which rows tell their groups; those of {@code mapped}
+   *     where there is one group
    * @param shift from the cells of one group to those of the next
    */
   @SuppressWarnings("ArrayRecordComponent") // large, of one pass, and never compared
-  private record Rows(List<RowBlocks.Block> blocks, int[] starts, int[] groups, int shift) {
-    static Rows of(RowBlocks mapped, int[] groups, int shift) {
-      List<RowBlocks.Block> blocks = mapped.blocks();
+  private record Rows(
+      RowBlocks mapped, int[] starts, RowBlocks before, Optional<RowGroups> groups, int shift) {
+    /** Maps of rows that tell their groups are applied block by block. */
+    static Rows of(RowBlocks rows, Optional<RowGroups> groups, int cells) {
+      List<RowBlocks.Block> blocks = rows.blocks();
       int[] starts = new int[blocks.size() + 1];
       for (int i = 0; i < blocks.size(); i++) {
         starts[i + 1] = starts[i] + blocks.get(i).rows();
       }
-      return new Rows(blocks, starts, groups, shift);
+      return new Rows(
+          groups.map(by -> rows.mappedAnew(by.maps())).orElse(rows),
+          starts,
+          rows,
+          groups,
+          cells / groups.map(RowGroups::count).orElse(1));
     }
 
-    int cell(int row, int cell) {
-      return groups.length == 0 ? cell : groups[row] * shift + cell;
+    /** Of each block, side by side where that makes no more of them than there are. */
+    IntStream indices() {
+      IntStream all = IntStream.range(0, starts.length - 1);
+      return mapped.inMemory() && groups.isEmpty() ? all.parallel() : all;
+    }
+
+    /** From which on the cells of a row's group stand. */
+    int first(int block, int row) {
+      return groups.map(by -> by.of(before.blocks().get(block), row) * shift).orElse(0);
     }
   }
 
@@ -100,10 +116,7 @@ final class CountSum {
   }
 
   private static long[] sums(Counts counts, LinearModel model, RowBlocks rows) {
-    RowBlocks mapped = counts.groups().map(groups -> groups.mapped(rows)).orElse(rows);
-    int[] groups = counts.groups().map(by -> by.of(rows)).orElse(new int[0]);
-    int shift = counts.cells() / counts.groups().map(RowGroups::count).orElse(1);
-    Rows found = Rows.of(mapped, groups, shift);
+    Rows found = Rows.of(rows, counts.groups(), counts.cells());
     return rows.units()
         .map(units -> ofUnits(counts, model, found, units))
         .orElseGet(() -> ofRows(counts, model, found))
@@ -111,22 +124,20 @@ final class CountSum {
   }
 
   private static CountSum ofRows(Counts counts, LinearModel model, Rows rows) {
-    return IntStream.range(0, rows.blocks().size())
-        .parallel()
+    return rows.indices()
         .collect(() -> new CountSum(counts, model, rows), CountSum::addBlock, CountSum::addAll);
   }
 
   private static CountSum ofUnits(Counts counts, LinearModel model, Rows rows, RowUnits units) {
     CountSum sum = new CountSum(counts, model, rows);
-    int all = rows.starts()[rows.blocks().size()];
+    int all = rows.starts()[rows.starts().length - 1];
     int together = Math.max(1, MOST_ENTRIES / Math.max(1, all));
     for (int from = 0; from < counts.entries(); from += together) {
       int count = Math.min(together, counts.entries() - from);
       int first = from;
       int[] cells = new int[Math.multiplyExact(all, count)];
       int[] values = new int[cells.length];
-      IntStream.range(0, rows.blocks().size())
-          .parallel()
+      rows.indices()
           .forEach(
               block -> new CountSum(counts, model, rows).fill(block, first, count, cells, values));
       for (int unit = 0; unit < units.count(); unit++) {
@@ -143,9 +154,9 @@ final class CountSum {
   }
 
   private void addBlock(int index) {
-    RowBlocks.Block block = rows.blocks().get(index);
+    RowBlocks.Block block = rows.mapped().blocks().get(index);
     for (int i = 0; i < block.rows(); i++) {
-      if (count(block, i, rows.starts()[index] + i)) {
+      if (count(block, index, i)) {
         for (int entry = 0; entry < cells.length; entry++) {
           sums[cells[entry]] += values[entry];
         }
@@ -156,9 +167,9 @@ final class CountSum {
   /**
    * Says the cells and values of a row; whether it counts.
    *
-   * @param row its place among all
+   * @param index of the block
    */
-  private boolean count(RowBlocks.Block block, int i, int row) {
+  private boolean count(RowBlocks.Block block, int index, int i) {
     int label = block.labels()[i];
     if (!counts.counts(label)) {
       return false;
@@ -167,18 +178,19 @@ final class CountSum {
     Arrays.fill(cells, 0);
     Arrays.fill(values, Counts.UNIT);
     counts.count(LogOdds.finite(scores), label, cells, values);
+    int first = rows.first(index, i);
     for (int entry = 0; entry < cells.length; entry++) {
-      cells[entry] = rows.cell(row, cells[entry]);
+      cells[entry] += first;
     }
     return true;
   }
 
   /** Writes some of the entries of a block's rows. */
   private void fill(int index, int from, int count, int[] intoCells, int[] intoValues) {
-    RowBlocks.Block block = rows.blocks().get(index);
+    RowBlocks.Block block = rows.mapped().blocks().get(index);
     for (int i = 0; i < block.rows(); i++) {
       int row = rows.starts()[index] + i;
-      boolean counted = count(block, i, row);
+      boolean counted = count(block, index, i);
       for (int entry = 0; entry < count; entry++) {
         intoCells[row * count + entry] = counted ? cells[from + entry] : NO_CELL;
         intoValues[row * count + entry] = values[from + entry];

@@ -50,7 +50,7 @@ public record GroupedMetrics(TestMetrics all, String column, List<Group> groups)
    */
   public static GroupedMetrics of(LinearModel model, Loss loss, PublicRows before, RowGroups by)
       throws UnsuitableRowsException {
-    PublicRows rows = new PublicRows(by.mapped(before.blocks()));
+    PublicRows rows = new PublicRows(before.blocks().mapped(by.maps()));
     return of(model, loss, rows, by.by(), by.of(before.blocks()));
   }
 

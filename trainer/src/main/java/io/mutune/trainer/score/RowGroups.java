@@ -45,8 +45,14 @@ public final class RowGroups implements Serializable {
     return maps.outputs(columns);
   }
 
-  RowBlocks mapped(RowBlocks rows) {
-    return rows.mapped(maps);
+  FeaturePipeline maps() {
+    return maps;
+  }
+
+  /** The group of a row before its maps; as private as it is. */
+  int of(RowBlocks.Block block, int row) {
+    return by.group(
+        block.features(), width, row * (block.features().length / block.rows()) + first);
   }
 
   /** The group of every row, in their order; as private as they are. */

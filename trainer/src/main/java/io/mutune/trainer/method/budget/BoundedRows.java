@@ -1,6 +1,7 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,21 +17,29 @@ final class BoundedRows {
 
   private BoundedRows() {}
 
+  /** Made anew at each pass, so that no copy of all rows is in memory. */
   static PrivateRows of(PrivateRows rows) {
-    return new PrivateRows(of(rows.blocks()));
+    int columns = rows.columns();
+    return new PrivateRows(
+        rows.blocks().withoutUnits().withFeatures(values -> shortened(values, columns)));
   }
 
-  static RowBlocks of(RowBlocks rows) {
-    int columns = rows.columns();
+  /** Made once. */
+  static PublicRows of(PublicRows rows) {
+    int columns = rows.blocks().columns();
     List<RowBlocks.Block> bounded = new ArrayList<>();
-    for (RowBlocks.Block block : rows.blocks()) {
-      float[] values = block.features().clone();
-      for (int i = 0; i < block.rows(); i++) {
-        shorten(values, i * columns, columns);
-      }
-      bounded.add(new RowBlocks.Block(values, block.labels()));
+    for (RowBlocks.Block block : rows.blocks().blocks()) {
+      bounded.add(new RowBlocks.Block(shortened(block.features(), columns), block.labels()));
     }
-    return new RowBlocks(columns, bounded, rows.realTargets());
+    return new PublicRows(new RowBlocks(columns, bounded, rows.blocks().realTargets()));
+  }
+
+  private static float[] shortened(float[] features, int columns) {
+    float[] values = features.clone();
+    for (int from = 0; from < values.length; from += columns) {
+      shorten(values, from, columns);
+    }
+    return values;
   }
 
   private static void shorten(float[] values, int offset, int columns) {

@@ -110,6 +110,11 @@ public record Pate(
   }
 
   @Override
+  public boolean copiesRows() {
+    return true;
+  }
+
+  @Override
   public MethodType type() {
     return TYPE;
   }
@@ -173,8 +178,7 @@ public record Pate(
     }
     Smoothness.required(problem.loss(), problem.classes());
     PublicRows asked = inputs.stated(questions);
-    return new Voting(
-        problem, thresholdSigma, voteSigma, new PublicRows(BoundedRows.of(asked.blocks())));
+    return new Voting(problem, thresholdSigma, voteSigma, BoundedRows.of(asked));
   }
 
   /**

@@ -126,10 +126,10 @@ final class PateVoting extends IterateStepper {
   /** One coin a row, in order, under an id that no later start of this run draws from again. */
   private List<LinearModel> teach() {
     UniformStream coins = run.noise().bits(run.streams().step(asked, Purpose.SAMPLE));
-    RowBlocks bounded = BoundedRows.of(rows.blocks());
-    int[][] partition = new int[bounded.blocks().size()][];
+    RowBlocks all = rows.blocks();
+    int[][] partition = new int[all.blocks().size()][];
     for (int b = 0; b < partition.length; b++) {
-      partition[b] = new int[bounded.blocks().get(b).rows()];
+      partition[b] = new int[all.blocks().get(b).rows()];
       for (int i = 0; i < partition[b].length; i++) {
         partition[b][i] = (int) coins.below(voting.method().teachers());
       }
@@ -137,10 +137,10 @@ final class PateVoting extends IterateStepper {
     RegularisedMinimum learner = voting.teacher();
     List<LinearModel> taught = new ArrayList<>();
     for (int teacher = 0; teacher < voting.method().teachers(); teacher++) {
-      PrivateRows part = new PrivateRows(part(bounded, partition, teacher));
+      PrivateRows part = BoundedRows.of(new PrivateRows(part(all, partition, teacher)));
       double[] learned =
           learner.roundedBy(run.engine(), part, new double[weights.length], () -> {});
-      taught.add(new LinearModel(bounded.columns(), weights.length / bounded.columns(), learned));
+      taught.add(new LinearModel(all.columns(), weights.length / all.columns(), learned));
     }
     return taught;
   }

@@ -143,7 +143,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     LastIterate(Problem problem, Run run, PublicRows shown) {
       this.problem = problem;
       this.run = run;
-      this.shown = new PublicRows(BoundedRows.of(shown.blocks()));
+      this.shown = BoundedRows.of(shown);
     }
 
     @Override
@@ -179,7 +179,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
       // Cancelling later would leave noise that was drawn and must not be drawn again.
       NormalStream stream = attempt.noise().stream(attempt.streams().step(1));
       Walk walk = new Walk(length, stream);
-      walk.over(BoundedRows.of(rows.blocks()), problem.publicRows());
+      walk.over(BoundedRows.of(rows).blocks(), problem.publicRows());
       for (int pass = 0; pass < publicPasses; pass++) {
         walk.over(shown.blocks(), shown.blocks().rows());
       }

@@ -93,7 +93,7 @@ class PateTest {
   void teachers_areTrainedOnTheRowsThatTheirCoinsGaveThem() {
     TranscriptNoise noise = transcript(ClassicMethods.pate(), ROWS, Optional.empty());
     UniformStream coins = new SeededNoise(6).bits(Fixture.STREAMS.step(1, Purpose.SAMPLE));
-    RowBlocks.Block all = BoundedRows.of(ROWS.blocks()).blocks().get(0);
+    RowBlocks.Block all = BoundedRows.of(ROWS).blocks().blocks().get(0);
     List<List<Integer>> parts = new ArrayList<>();
     for (int teacher = 0; teacher < 12; teacher++) {
       parts.add(new ArrayList<>());
@@ -102,7 +102,7 @@ class PateTest {
       parts.get((int) coins.below(12)).add(i);
     }
     RowBlocks.Block shown =
-        BoundedRows.of(BinaryProblem.publicRows(ClassicMethods.SHOWN).blocks()).blocks().get(0);
+        BoundedRows.of(BinaryProblem.publicRows(ClassicMethods.SHOWN)).blocks().blocks().get(0);
     int positive = 0;
     RowGradient row = new RowGradient(ClassicMethods.LOGISTIC, 2);
     double[] one = new double[P];

@@ -13,6 +13,7 @@ import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.method.BinaryProblem;
 import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.Problem;
@@ -218,6 +219,13 @@ class PerturbationTest {
   }
 
   /** Released = argmin with the same b, by plain descent, plus the second noise. */
+  @Test
+  void shorterRows_areMadeAnewAtEachPass_soThatNoneAreKept() {
+    List<RowBlocks.Block> bounded = BoundedRows.of(ROWS).blocks().blocks();
+    assertThat(bounded.get(0).features()).isEqualTo(bounded.get(0).features());
+    assertThat(bounded.get(0).features()).isNotSameAs(bounded.get(0).features());
+  }
+
   @Test
   void objectivePerturbation_minimisesWithItsLinearTerm() {
     ObjectivePerturbation.Perturbed method =

@@ -33,9 +33,9 @@ class PnsgdTest {
     NormalStream noise = new SeededNoise(3).stream(Fixture.STREAMS.step(1));
     List<float[]> order = new ArrayList<>();
     List<Integer> labels = new ArrayList<>();
-    add(BoundedRows.of(rows.blocks()), order, labels);
+    add(BoundedRows.of(rows).blocks(), order, labels);
     for (int pass = 0; pass < 2; pass++) {
-      add(BoundedRows.of(BinaryProblem.publicRows(ClassicMethods.SHOWN).blocks()), order, labels);
+      add(BoundedRows.of(BinaryProblem.publicRows(ClassicMethods.SHOWN)).blocks(), order, labels);
     }
     double[] w = new double[P];
     for (int t = 0; t < order.size(); t++) {
