@@ -54,7 +54,8 @@ final class RecordedStudy {
             environment.key(),
             HolderListener.SILENT,
             environment.cluster(),
-            coins.map(known -> known));
+            coins.map(known -> known),
+            environment.share());
     StudyResult result = new StudyRunner(recording.store(), study, recorded, beside).run();
     Map<Integer, List<Iterate>> iterates = new TreeMap<>();
     for (int run = 0; run <= study.plan().storedRuns(); run++) {

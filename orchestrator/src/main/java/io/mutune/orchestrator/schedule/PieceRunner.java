@@ -10,6 +10,7 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.DataKeys;
+import io.mutune.orchestrator.study.NoRoomException;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -17,6 +18,7 @@ import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.trainer.data.RowRoom;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.ModelFile;
 import java.io.IOException;
@@ -65,6 +67,7 @@ final class PieceRunner {
   private final Map<String, Place> places = new ConcurrentHashMap<>();
   private final Map<String, Setback> setbacks = new ConcurrentHashMap<>();
   private final Recurrence recurrence;
+  private final RowRoom room = RowRoom.ofThisProcess();
   private volatile Runnable changed = () -> {};
   private volatile boolean closing;
 
@@ -79,18 +82,26 @@ final class PieceRunner {
       long seconds = Math.min(MOST_SECONDS, 1L << count);
       return new Setback(count + 1, System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds));
     }
+
+    /** Which may be had any number of times. */
+    Setback uncounted() {
+      return new Setback(0, until);
+    }
   }
 
   /** A study whose pieces this process runs. */
   private static final class Place {
+    private final RowRoom.Share share;
     private final StudyPieces pieces;
     private final AtomicInteger running = new AtomicInteger();
     private volatile boolean stopped;
 
     Place(StudyStore store, Study study, PieceRunner runner) {
+      this.share = runner.room.share();
       RunEnvironment environment =
           new RunEnvironment(runner.engine, runner.listener(study), () -> isStopped(runner))
-              .keyed(DataKeys.here());
+              .keyed(DataKeys.here())
+              .beside(share);
       this.pieces = new StudyPieces(store, study, environment);
     }
 
@@ -155,11 +166,16 @@ final class PieceRunner {
           if (!running.contains(id)) {
             place.stopped = true;
             if (place.running.get() == 0) {
-              places.remove(id, place);
+              forget(id, place);
             }
           }
         });
     setbacks.keySet().removeIf(piece -> running.stream().noneMatch(piece::startsWith));
+  }
+
+  private void forget(String id, Place place) {
+    places.remove(id, place);
+    place.share.close();
   }
 
   /** Stops running pieces at a checkpoint, and begins none. */
@@ -215,7 +231,7 @@ final class PieceRunner {
       run(place.pieces, piece);
     } finally {
       if (place.running.decrementAndGet() == 0 && place.stopped) {
-        places.remove(id, place); // the study may run again by now
+        forget(id, place); // the study may run again by now
       }
     }
   }
@@ -253,6 +269,10 @@ final class PieceRunner {
       }
     } catch (ModelFile.Failure e) {
       fail(id, UNTRAINED); // how it failed may follow from rows
+    } catch (NoRoomException e) {
+      if (setbacks.put(id + piece, Setback.FIRST.again().uncounted()) == null) {
+        says.accept("study " + id + ": " + e.getMessage());
+      }
     } catch (IOException e) {
       says.accept("study " + id + ": " + e.getMessage());
       fail(id, UNSUITABLE);

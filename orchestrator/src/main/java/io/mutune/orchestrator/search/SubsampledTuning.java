@@ -27,6 +27,11 @@ public record SubsampledTuning(
   }
 
   @Override
+  public boolean copiesRows() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return "subsampled-tuning";
   }

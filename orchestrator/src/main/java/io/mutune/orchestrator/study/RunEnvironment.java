@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.trainer.data.ClusterReaders;
 import io.mutune.trainer.data.DataKey;
+import io.mutune.trainer.data.RowRoom;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.noise.NoiseSource;
@@ -18,6 +19,7 @@ import java.util.function.BooleanSupplier;
  * @param cluster that adds up sums over private rows; empty to do so here
  * @param noise in place of fresh secret noise, of an audit on rows that need no protection; empty
  *     for everybody else
+ * @param share of the memory that studies of this process have together; empty where there is one
  */
 public record RunEnvironment(
     Engine engine,
@@ -26,7 +28,8 @@ public record RunEnvironment(
     Optional<DataKey> key,
     HolderListener holder,
     Optional<Cluster> cluster,
-    Optional<NoiseSource> noise) {
+    Optional<NoiseSource> noise,
+    Optional<RowRoom.Share> share) {
   /** Here, without a key, where nobody is told what is private. */
   public RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {
     this(
@@ -36,6 +39,7 @@ public record RunEnvironment(
         Optional.empty(),
         HolderListener.SILENT,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -44,18 +48,24 @@ public record RunEnvironment(
     return cluster.map(there -> Engine.readers(there, StudyNoise.of(study, noise).orders()));
   }
 
+  /** The same beside other studies. */
+  public RunEnvironment beside(RowRoom.Share its) {
+    return new RunEnvironment(
+        engine, listener, cancelled, key, holder, cluster, noise, Optional.of(its));
+  }
+
   /** The same with a key of private files. */
   public RunEnvironment keyed(Optional<DataKey> by) {
-    return new RunEnvironment(engine, listener, cancelled, by, holder, cluster, noise);
+    return new RunEnvironment(engine, listener, cancelled, by, holder, cluster, noise, share);
   }
 
   /** The same for somebody who may be told what is private. */
   public RunEnvironment heldBy(HolderListener told) {
-    return new RunEnvironment(engine, listener, cancelled, key, told, cluster, noise);
+    return new RunEnvironment(engine, listener, cancelled, key, told, cluster, noise, share);
   }
 
   /** The same with sums that are added up there; here if there is no cluster. */
   public RunEnvironment on(Optional<Cluster> there) {
-    return new RunEnvironment(engine, listener, cancelled, key, holder, there, noise);
+    return new RunEnvironment(engine, listener, cancelled, key, holder, there, noise, share);
   }
 }

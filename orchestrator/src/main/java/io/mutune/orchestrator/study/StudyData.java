@@ -9,6 +9,8 @@ import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.table.ColumnGroups;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -151,17 +153,32 @@ final class StudyData {
   /**
    * Looks whether private rows can be read, as far as that shows before: if not, it must not cost a
    * charge.
+   *
+   * @return how much memory they take by their stated numbers
    */
-  void checkReading() throws IOException {
+  double checkReading() throws IOException {
     List<PrivateData> parts =
-        Stream.of(Optional.of(training), privateValidation, privateTest)
+        Stream.of(Optional.of(training), privateValidation, privateTest, groupedTest())
             .flatMap(Optional::stream)
             .toList();
     for (PrivateData part : parts) {
       part.checkMachines();
     }
-    boolean scored = sweep.train().method().isExternal();
-    PrivateData.checkRoom(parts, scored ? sweep.train().loss().columns(sweep.classes()) : 0);
+    TrainingMethod method = sweep.train().method();
+    int columns = sweep.train().loss().columns(sweep.classes());
+    boolean copies = method.copiesRows() || sweep.search().copiesRows();
+    return PrivateData.checkRoom(
+        parts,
+        copies ? List.of(training) : List.of(),
+        method.isExternal() ? columns : 0,
+        features -> Engine.mostRows((double) features * columns));
+  }
+
+  /** Read beside the mapped rows where figures are told by group. */
+  private Optional<PrivateData> groupedTest() {
+    return sweep.output().by().isPresent() && privateTest.isPresent()
+        ? Optional.of(privateTestBeforeMaps())
+        : Optional.empty();
   }
 
   /** Reads all that is public: what is wrong with it must not cost a charge. */

@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowRoom;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.TrainedModel;
@@ -26,6 +27,7 @@ final class StudyInputs {
   private final StudyListener listener;
   private final StudyNoise noise;
   private final DataNotes notes;
+  private final Optional<RowRoom.Share> share;
   private final Opening opening;
   private @Nullable StudyData data;
   private FeaturePipeline features;
@@ -43,12 +45,14 @@ final class StudyInputs {
       StudyListener listener,
       StudyNoise noise,
       DataNotes notes,
+      Optional<RowRoom.Share> share,
       Opening opening) {
     this.store = store;
     this.study = study;
     this.listener = listener;
     this.noise = noise;
     this.notes = notes;
+    this.share = share;
     this.opening = opening;
     this.features = study.sweep().data().features();
   }
@@ -58,14 +62,18 @@ final class StudyInputs {
    * and releases the private mean if the sweep has one: what is public goes through it too.
    *
    * @param cancellation looked at before the mean is asked for
+   * @throws NoRoomException if other studies leave no room for the private rows
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare(StudyCancellation cancellation) throws IOException {
     StudyData opened = opening.open();
     data = opened;
     features = opened.features();
+    double bytes = opened.checkReading();
+    if (share.isPresent() && !share.get().hold(bytes)) {
+      throw new NoRoomException();
+    }
     methods = MethodMaker.of(study.plan(), opened);
-    opened.checkReading();
     opened.readPublic();
     notes.open(opened.files());
     Optional<MeanStep> step = study.sweep().data().mean();

@@ -26,7 +26,8 @@ record StudyParts(
     StudyListener listener = environment.listener();
     StudyNoise noise = StudyNoise.of(study, environment.noise());
     DataNotes notes = new DataNotes(store, study, environment);
-    StudyInputs inputs = new StudyInputs(store, study, listener, noise, notes, opening);
+    StudyInputs inputs =
+        new StudyInputs(store, study, listener, noise, notes, environment.share(), opening);
     PerInstanceCosts perInstance = new PerInstanceCosts(study);
     Engine engine = engine(study, environment);
     StudyCancellation cancellation = new StudyCancellation(environment.cancelled());

@@ -10,6 +10,7 @@ import io.mutune.orchestrator.search.Guard;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.NoRoomException;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -20,6 +21,7 @@ import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.trainer.data.RowRoom;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,6 +134,25 @@ class SuccessiveHalvingTest {
 
       requireSame(whole, run(store, between, () -> false));
       requireWhole(store, between);
+    }
+  }
+
+  /** The memory of its rows is held before anything is charged. */
+  @Test
+  void whereOtherStudiesHoldTheMemory_nothingIsCharged_andItGoesOnLater() throws IOException {
+    try (StudyStore store = TestStores.inMemory()) {
+      Study study = entered(store, 3);
+      RowRoom room = new RowRoom(1e9);
+      RowRoom.Share others = room.share();
+      assertThat(others.hold(1e9)).isTrue();
+      RowRoom.Share its = room.share();
+      StudyPieces pieces = new StudyPieces(store, study, SILENT.beside(its));
+      assertThatThrownBy(() -> pieces.trial(1)).isInstanceOf(NoRoomException.class);
+      assertThat(store.charges(study.id())).isEmpty();
+      others.close();
+      pieces.trial(1);
+      assertThat(store.charges(study.id())).isNotEmpty();
+      assertThat(others.hold(1e9)).isFalse();
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,25 +163,38 @@ public final class PrivateData {
    * Makes sure that this process has memory, and room for scratch files, for as many rows as are
    * stated of all parts together: needs no charge, since it reads no row.
    *
+   * @param copied parts of which a run may hold a copy of all rows
    * @param scores how many numbers a trainer of another process gives each row, which are kept
    *     beside it; 0 of models that are here
+   * @param mostSlots for rows of so many features, how many can be added up
+   * @return what rows take, for {@link RowRoom}
    * @throws IOException if it has not, or the maps are not made for such rows
    */
-  public static void checkRoom(List<PrivateData> parts, int scores) throws IOException {
+  public static double checkRoom(
+      List<PrivateData> parts, List<PrivateData> copied, int scores, IntToDoubleFunction mostSlots)
+      throws IOException {
     double bytes = 0;
     double scratch = 0;
     double most = 0;
     double longest = 0; // one row is read at a time
     for (PrivateData part : parts) {
       RowStorage storage = RowStorage.of(part.publicRows);
-      if (part.filesElsewhere(storage).isEmpty()) {
+      RowStorage.Needs needs =
+          storage.needs(part.spec, part.features, part.allMaps(), part.beside.count());
+      boolean isHere = part.filesElsewhere(storage).isEmpty();
+      if (needs.features() > 0) {
+        double fit = mostSlots.applyAsDouble(needs.features());
+        RowStorage.requireSlots(needs.slots(), fit, isHere);
+      }
+      if (isHere) {
         longest = Math.max(longest, RowStorage.bytesOfARow(part.spec));
-        double ofPart = storage.bytes(scores, part.spec.range());
+        double ofPart = scores * storage.rows(part.spec) * Float.BYTES;
         bytes += SCORE_COPIES * ofPart;
+        bytes += copied.contains(part) ? storage.bytesOfCopy(part.spec, needs) : 0;
         most = Math.max(most, ofPart / Float.BYTES);
         if (!FeatureCache.keepsWhileReading(part.cache, part.spec)) {
-          bytes += storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
-          scratch += storage.bytesInScratch(part.spec, part.allMaps());
+          bytes += needs.memory();
+          scratch += needs.scratch();
         }
       }
     }
@@ -191,6 +205,7 @@ public final class PrivateData {
     if (scratch > 0) {
       RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
     }
+    return bytes + longest;
   }
 
   /**

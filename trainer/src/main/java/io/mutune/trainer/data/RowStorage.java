@@ -35,11 +35,14 @@ record RowStorage(long publicRows, long mostBytes) {
   /** To a multiple of which a row's features are filled up. */
   private static final int LANES = 16;
 
-  /** Of a row beside its features: its length, its slot, its label. */
+  /** Of a row beside its features: its length, its slot, its label, its place in a sample. */
   private static final int ROW_BYTES = 40;
 
-  /** The same of a row of a person: the id, and which rows are whose. */
+  /** Of a person: the id, and which rows are whose. */
   private static final int UNIT_BYTES = 1000;
+
+  /** Slots for which there are arrays: half of what one holds, so that a row more is no matter. */
+  private static final long MOST_SLOTS = 1L << 29;
 
   private static final double GIGABYTE = 1 << 30;
 
@@ -52,7 +55,7 @@ record RowStorage(long publicRows, long mostBytes) {
   private static final int MOST_BUCKETS = 1 << 24;
 
   static RowStorage of(long publicRows) {
-    return new RowStorage(publicRows, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    return new RowStorage(publicRows, mostOfHeap());
   }
 
   /**
@@ -69,41 +72,105 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /**
-   * How many bytes as many rows as are stated take in memory, with others beside them and a block
-   * of them before their maps; 0 where they are left in their file, or where it is not stated how
-   * many columns there are. Reads no file.
+   * What as many rows as are stated take, by public numbers alone.
    *
-   * @throws DataFormatException if the maps are not made for such rows
+   * @param memory bytes of rows in memory, or of what is known there of rows in their files
+   * @param scratch bytes of rows that are left in their files, as they are put in order
+   * @param slots in which rows are put in order, those that stay empty too
+   * @param features of a row there; 0 where they are stated nowhere, and so is what rows take
    */
-  double bytesInMemory(DataSpec spec, FeaturePipeline pipeline, long beside)
-      throws DataFormatException {
-    Integer stated = spec.features();
-    if (stated == null || mayBeLeft(spec)) {
-      return 0;
-    }
-    int outputs = RowCollector.outputs(spec, pipeline, stated);
-    double rows = bytes(1, spec.range()) / Float.BYTES;
-    int stride = stride(outputs);
-    Table table = spec.table();
-    int more = ROW_BYTES + (table != null && table.unit() != null ? UNIT_BYTES : 0);
-    return (rows + beside) * stride * Float.BYTES
-        + rows * more
-        + Math.min(rows, RowBlocks.BLOCK_ROWS) * stated * Float.BYTES;
+  record Needs(double memory, double scratch, double slots, int features) {
+    private static final Needs NONE = new Needs(0, 0, 0, 0);
   }
 
   /**
-   * How many bytes as many rows as are stated take in a scratch file, where they are left in their
-   * own files; 0 of others, or where it is not stated how many columns there are. Reads no file.
+   * What rows take with others beside them; nothing where it is not stated how many columns there
+   * are. Reads no file.
    *
+   * @param kept the maps with whose images they are kept
+   * @param all these and further ones
    * @throws DataFormatException if the maps are not made for such rows
    */
-  double bytesInScratch(DataSpec spec, FeaturePipeline pipeline) throws DataFormatException {
+  Needs needs(DataSpec spec, FeaturePipeline kept, FeaturePipeline all, long beside)
+      throws DataFormatException {
     Integer stated = spec.features();
-    if (stated == null || !mayBeLeft(spec)) {
-      return 0;
+    if (stated == null) {
+      return Needs.NONE;
     }
-    int outputs = RowCollector.outputs(spec, pipeline, stated);
-    return bytes(outputs, spec.range()) > mostBytes ? bytes(stride(outputs), spec.range()) : 0;
+    int before = RowCollector.outputs(spec, kept, stated);
+    int last = RowCollector.outputs(spec, all, stated);
+    double slots = slots(spec, last) + beside;
+    double row = stride(last) * Float.BYTES;
+    return mayBeLeft(spec) && inMemory(spec, stated, before, 0) > mostBytes
+        ? new Needs(
+            slots * ROW_BYTES + beside * row + block(spec, stated + last),
+            (slots - beside) * row,
+            slots,
+            last)
+        : new Needs(inMemory(spec, stated, Math.max(before, last), beside), 0, slots, last);
+  }
+
+  /** How many bytes a copy of such rows takes in memory, wherever they are. */
+  double bytesOfCopy(DataSpec spec, Needs needs) {
+    return needs.features() == 0 ? 0 : inMemory(spec, 0, needs.features(), 0);
+  }
+
+  /** Bytes of rows in memory: as they are padded, with what is known of each, and a block more. */
+  private double inMemory(DataSpec spec, int inputs, int outputs, long beside) {
+    int ofUnit = rowsOfUnit(spec);
+    double products = ofUnit == 1 ? 0 : ofUnit * Double.BYTES; // of the rows of a person
+    double row = stride(outputs) * Float.BYTES + ROW_BYTES + products;
+    return (slots(spec, outputs) + beside) * row
+        + (rowsOfPerson(spec) > 0 ? units(spec) * UNIT_BYTES : 0)
+        + block(spec, inputs);
+  }
+
+  private double block(DataSpec spec, int columns) {
+    return Math.min(rows(spec), RowBlocks.BLOCK_ROWS) * columns * Float.BYTES;
+  }
+
+  /** In a block are as many units of a size as fit; each size has one in each bucket to fill. */
+  private double slots(DataSpec spec, int outputs) {
+    int ofUnit = rowsOfUnit(spec);
+    int together = RowUnits.MOST_ROWS / ofUnit;
+    double filled = units(spec) * ((double) RowUnits.MOST_ROWS / together);
+    return filled + (double) buckets(outputs, spec.range()) * ofUnit * RowUnits.MOST_ROWS;
+  }
+
+  /** How many rows may be kept. */
+  double rows(DataSpec spec) {
+    return units(spec) * rowsOfUnit(spec);
+  }
+
+  /** How many people there are, or rows that are units of their own. */
+  private double units(DataSpec spec) {
+    return bytes(1, spec.range()) / Float.BYTES;
+  }
+
+  private static int rowsOfUnit(DataSpec spec) {
+    return Math.max(1, rowsOfPerson(spec));
+  }
+
+  /** 0 where rows are units of their own. */
+  private static int rowsOfPerson(DataSpec spec) {
+    Table table = spec.table();
+    return table == null || table.unit() == null ? 0 : table.unitRows();
+  }
+
+  /**
+   * Makes sure that rows can be put in order and added up.
+   *
+   * @param most slots whose sums are held by whole numbers
+   * @param areHere whether this process puts all of them in order
+   * @throws IOException if they cannot
+   */
+  static void requireSlots(double slots, double most, boolean areHere) throws IOException {
+    double fit = areHere ? Math.min(most, MOST_SLOTS) : most;
+    if (slots > fit) {
+      throw new IOException(
+          "private rows take %.0f slots by their stated number, where sums have room for %.0f"
+              .formatted(slots, fit));
+    }
   }
 
   private static boolean mayBeLeft(DataSpec spec) {
@@ -131,7 +198,12 @@ record RowStorage(long publicRows, long mostBytes) {
    * @throws IOException if they do not
    */
   static void requireRoom(double bytes) throws IOException {
-    requireRoom(bytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    requireRoom(bytes, mostOfHeap());
+  }
+
+  /** Of rows by their stated number, in all of this process. */
+  static long mostOfHeap() {
+    return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
   }
 
   static void requireRoom(double bytes, long mostBytes) throws IOException {
@@ -189,7 +261,8 @@ record RowStorage(long publicRows, long mostBytes) {
     }
     Integer stated = spec.features();
     int columns = stated == null ? NpyFile.columnsOf(spec.file()) : stated;
-    return bytes(RowCollector.outputs(spec, pipeline, columns), spec.range()) > mostBytes;
+    int outputs = RowCollector.outputs(spec, pipeline, columns);
+    return inMemory(spec, columns, outputs, 0) > mostBytes;
   }
 
   /** About how many bytes the rows have in memory. */

@@ -64,6 +64,8 @@ public enum Engine implements ClippedSums {
     }
   };
 
+  private static final double MOST_SUM = 0x1p62;
+
   /** The engine for many rows whose sums have to be in double. */
   public static Engine inDouble() {
     return ND4J;
@@ -125,6 +127,16 @@ public enum Engine implements ClippedSums {
         cluster.check(files);
       }
     };
+  }
+
+  /**
+   * The most rows, or people, whose clipped gradients whole numbers hold the sum of, in half of
+   * their range: one that passed it would come out as quite another.
+   *
+   * @param weights of the model
+   */
+  public static double mostRows(double weights) {
+    return MOST_SUM * BlockSums.gridStep(weights);
   }
 
   /**

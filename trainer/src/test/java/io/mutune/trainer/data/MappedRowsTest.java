@@ -127,7 +127,7 @@ class MappedRowsTest {
   void rowsAreLeftInTheirFile_whereAsManyAsAreStatedWouldNotFit() throws IOException {
     DataSpec spec = spec();
     for (long stated : new long[] {1, ROWS - 1, ROWS, ROWS + 1, 1L << 40}) {
-      long bytes = stated * 3 * Float.BYTES;
+      long bytes = RowStorageTest.bytes(stated, 3, 3);
       assertThat(new RowStorage(stated, bytes).open(spec, HALVES, UnfitRows.REFUSED).inMemory())
           .isTrue();
       assertThat(new RowStorage(stated, bytes - 1).open(spec, HALVES, UnfitRows.REFUSED).inMemory())
