@@ -67,7 +67,7 @@ final class PieceRunner {
   private final Map<String, Place> places = new ConcurrentHashMap<>();
   private final Map<String, Setback> setbacks = new ConcurrentHashMap<>();
   private final Recurrence recurrence;
-  private final RowRoom room = RowRoom.ofThisProcess();
+  private final RowRoom room;
   private volatile Runnable changed = () -> {};
   private volatile boolean closing;
 
@@ -115,7 +115,13 @@ final class PieceRunner {
    * @param says takes messages for the operator of this process, a line at a time
    */
   PieceRunner(StudyStore store, Engine engine, Consumer<String> says) {
+    this(store, engine, says, RowRoom.ofThisProcess());
+  }
+
+  /** Whose studies have so much room together. */
+  PieceRunner(StudyStore store, Engine engine, Consumer<String> says, RowRoom room) {
     this.store = store;
+    this.room = room;
     this.engine = engine;
     this.says = says;
     this.recurrence = new Recurrence(store, says);

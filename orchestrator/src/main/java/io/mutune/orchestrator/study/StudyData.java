@@ -9,6 +9,7 @@ import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.method.PrivateMean;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.table.ColumnGroups;
@@ -166,12 +167,13 @@ final class StudyData {
     }
     TrainingMethod method = sweep.train().method();
     int columns = sweep.train().loss().columns(sweep.classes());
+    double sums = mean.isPresent() ? PrivateMean.MOST_ROWS : Double.POSITIVE_INFINITY;
     boolean copies = method.copiesRows() || sweep.search().copiesRows();
     return PrivateData.checkRoom(
         parts,
         copies ? List.of(training) : List.of(),
         method.isExternal() ? columns : 0,
-        features -> Engine.mostRows((double) features * columns));
+        features -> Math.min(sums, Engine.mostRows((double) features * columns)));
   }
 
   /** Read beside the mapped rows where figures are told by group. */

@@ -36,6 +36,9 @@ public record PrivateMean(
     Adjacency adjacency,
     long publicRows,
     Optional<SumRounding> rounding) {
+  /** Half of those that its sum has room for. */
+  public static final double MOST_ROWS = 0x1p32;
+
   public PrivateMean {
     if (publicRows < 1) {
       throw new IllegalArgumentException(
