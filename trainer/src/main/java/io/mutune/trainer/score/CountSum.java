@@ -64,9 +64,14 @@ final class CountSum {
       return mapped.inMemory() && groups.isEmpty() ? all.parallel() : all;
     }
 
+    /** A mapped block before its maps, where that is asked for. */
+    RowBlocks.Block before(int index, RowBlocks.Block block) {
+      return groups.isEmpty() ? block : before.blocks().get(index);
+    }
+
     /** From which on the cells of a row's group stand. */
-    int first(int block, int row) {
-      return groups.map(by -> by.of(before.blocks().get(block), row) * shift).orElse(0);
+    int first(RowBlocks.Block told, int row) {
+      return groups.map(by -> by.of(told, row) * shift).orElse(0);
     }
   }
 
@@ -155,8 +160,9 @@ final class CountSum {
 
   private void addBlock(int index) {
     RowBlocks.Block block = rows.mapped().blocks().get(index);
+    RowBlocks.Block before = rows.before(index, block);
     for (int i = 0; i < block.rows(); i++) {
-      if (count(block, index, i)) {
+      if (count(block, before, i)) {
         for (int entry = 0; entry < cells.length; entry++) {
           sums[cells[entry]] += values[entry];
         }
@@ -167,9 +173,9 @@ final class CountSum {
   /**
    * Says the cells and values of a row; whether it counts.
    *
-   * @param index of the block
+   * @param before the block before its maps
    */
-  private boolean count(RowBlocks.Block block, int index, int i) {
+  private boolean count(RowBlocks.Block block, RowBlocks.Block before, int i) {
     int label = block.labels()[i];
     if (!counts.counts(label)) {
       return false;
@@ -178,7 +184,7 @@ final class CountSum {
     Arrays.fill(cells, 0);
     Arrays.fill(values, Counts.UNIT);
     counts.count(LogOdds.finite(scores), label, cells, values);
-    int first = rows.first(index, i);
+    int first = rows.first(before, i);
     for (int entry = 0; entry < cells.length; entry++) {
       cells[entry] += first;
     }
@@ -188,9 +194,10 @@ final class CountSum {
   /** Writes some of the entries of a block's rows. */
   private void fill(int index, int from, int count, int[] intoCells, int[] intoValues) {
     RowBlocks.Block block = rows.mapped().blocks().get(index);
+    RowBlocks.Block before = rows.before(index, block);
     for (int i = 0; i < block.rows(); i++) {
       int row = rows.starts()[index] + i;
-      boolean counted = count(block, index, i);
+      boolean counted = count(block, before, i);
       for (int entry = 0; entry < count; entry++) {
         intoCells[row * count + entry] = counted ? cells[from + entry] : NO_CELL;
         intoValues[row * count + entry] = values[from + entry];
