@@ -38,6 +38,9 @@ final class WorkerThreads implements AutoCloseable {
   }
 
   private WorkerThreads(int threads, int taken) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("a sum needs a thread; was " + threads);
+    }
     this.taken = taken;
     for (int t = 1; t < threads; t++) {
       int number = t;

@@ -1,10 +1,16 @@
 package io.mutune.trainer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
 
 class WorkerThreadsTest {
+  @Test
+  void noThreads_areRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> new WorkerThreads(0));
+  }
+
   @Test
   void ofFreeProcessors_leaveWhatOthersHaveAndGiveItBack() {
     int alone;
