@@ -76,14 +76,14 @@ final class HeldRows {
   }
 
   /**
-   * What all parts add, by a tree.
+   * What all parts add.
    *
    * @throws SparkException if Spark gives up
    */
   long[] add(PartSums sums) throws SparkException {
     for (int losses = 0; ; losses++) {
       try {
-        return addOnce(sums);
+        return PartAnswers.sum(rows, sums::of);
       } catch (SparkException e) {
         int[] lost = lost();
         boolean asked = lost.length > 0 || Failures.line(e).equals(Sent.LOST);
@@ -95,22 +95,10 @@ final class HeldRows {
     }
   }
 
-  private long[] addOnce(PartSums sums) throws SparkException {
-    return rows.map(sums::of).treeReduce(HeldRows::added);
-  }
-
   private int[] lost() {
     BlockManagerMaster master = context.sc().env().blockManager().master();
     return IntStream.range(0, rows.getNumPartitions())
         .filter(number -> master.getLocations(new RDDBlockId(rows.id(), number)).isEmpty())
         .toArray();
-  }
-
-  /** Of more rows than 64 bits can add up there is no sum, rather than another one. */
-  static long[] added(long[] all, long[] more) {
-    for (int i = 0; i < all.length; i++) {
-      all[i] = Math.addExact(all[i], more[i]);
-    }
-    return all;
   }
 }

@@ -84,13 +84,13 @@ final class ReadRows implements ClusterRows {
 
   @Override
   public long[] add(Job<RowBlocks> job) {
-    return sum(made(files, job::of));
+    return sum(made(files, job::of), answer -> answer);
   }
 
   @Override
   public <T extends Serializable> Kept<T> keep(Making<T> making) {
     JavaRDD<T> kept = made(files, making).persist(StorageLevel.MEMORY_AND_DISK());
-    return job -> sum(kept.map(job::of));
+    return job -> sum(kept, job);
   }
 
   private <T extends Serializable> JavaRDD<T> made(RowFiles of, Making<T> making) {
@@ -104,7 +104,7 @@ final class ReadRows implements ClusterRows {
     return rows;
   }
 
-  private long[] sum(JavaRDD<long[]> answers) {
-    return cluster.asked(() -> answers.treeReduce(HeldRows::added));
+  private <T> long[] sum(JavaRDD<T> ofParts, Job<T> job) {
+    return cluster.asked(() -> PartAnswers.sum(ofParts, job));
   }
 }

@@ -95,6 +95,8 @@ public final class SparkProvider implements ClusterProvider {
         // for seconds.
         .setIfMissing("spark.shuffle.io.retryWait", "200ms")
         .setIfMissing("spark.locality.wait", "300ms")
+        // Sums come with the message that a task has ended, not by one more request.
+        .setIfMissing("spark.task.maxDirectResultSize", "16m")
         // Rows are floats, which pack badly, and are read from an executor's disk in each step.
         .setIfMissing("spark.broadcast.compress", "false")
         .setIfMissing("spark.shuffle.compress", "false")
