@@ -14,7 +14,7 @@ import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.EncodedParts;
 import io.mutune.trainer.format.EncodedReader;
 import io.mutune.trainer.format.Labelling;
-import io.mutune.trainer.format.TargetRange;
+import io.mutune.trainer.format.TargetCodes;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.npy.NpyFormat;
@@ -51,8 +51,6 @@ import org.jspecify.annotations.Nullable;
 public record FeatureCache(Path directory) {
   /** Changes whenever a feature map comes to compute something else from the same numbers. */
   private static final String VERSION = "mutune features 1";
-
-  private static final double CODES = TargetRange.ONE;
 
   /**
    * The rows with their features.
@@ -294,7 +292,7 @@ public record FeatureCache(Path directory) {
       Labelling codes =
           labelling instanceof ClassLabels classes
               ? ClassLabels.of(classes.size())
-              : new TargetRange(-CODES, CODES);
+              : new TargetCodes();
       return new DataSpec(
           features, labels, DataFormat.NPY, CsvLayout.standard(), codes, null, null);
     }

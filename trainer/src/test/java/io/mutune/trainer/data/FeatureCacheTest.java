@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
@@ -149,6 +150,22 @@ class FeatureCacheTest {
     RowBlocks again = cached(spec, SQUARES);
     assertThat(text(again)).isEqualTo(computed);
     assertThat(again.realTargets()).isTrue();
+  }
+
+  @Test
+  void aSlotWithoutARow_hasNoTarget_whenItIsReadBack() throws IOException {
+    Path file = SmallData.write(folder, "unfit.csv", "1,0.1\nword,0.7\n3,-5\n");
+    DataSpec spec =
+        new DataSpec(
+            file, null, DataFormat.CSV, CsvLayout.standard(), new TargetRange(-1, 3), null, null);
+    for (int i = 0; i < 2; i++) {
+      UnfitRows unfit = UnfitRows.of(Adjacency.REPLACE_ONE);
+      RowBlocks rows =
+          FeatureCache.read(new FeatureCache(cache()), spec, SQUARES, RowStorage.of(100), unfit);
+      assertThat(rows.blocks().get(0).labels()[1]).isEqualTo(RowBlocks.NO_LABEL);
+      assertThat(rows.blocks().get(0).labels()[2]).isEqualTo(-TargetRange.ONE);
+      assertThat(unfit.count()).isEqualTo(1);
+    }
   }
 
   @Test
