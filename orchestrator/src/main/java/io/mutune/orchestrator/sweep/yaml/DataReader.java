@@ -11,6 +11,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
@@ -144,6 +145,15 @@ final class DataReader {
   /** Whether units of the private rows are held out. */
   boolean holdsOut() {
     return !heldOut.isNone();
+  }
+
+  /** Whether the training rows stand in the order of their files' names. */
+  boolean goByName() {
+    return Optional.ofNullable(parts.get("private"))
+        .flatMap(DataPart::source)
+        .filter(source -> source.spec().images() != null)
+        .filter(source -> ImageSource.Place.of(source.spec().file()) != ImageSource.Place.LIST)
+        .isPresent();
   }
 
   /** What the sweep says about the training rows. */

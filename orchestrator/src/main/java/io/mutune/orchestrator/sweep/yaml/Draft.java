@@ -51,7 +51,10 @@ record Draft(
 
   /** What only keeps new studies from being begun. */
   private static final List<Consumer<Draft>> OF_NEW =
-      List.of(StrategyLimits::refuseOthersBeyondBudget, SearchedSettings::refuseOddNames);
+      List.of(
+          StrategyLimits::refuseOthersBeyondBudget,
+          SearchedSettings::refuseOddNames,
+          MethodLimits::refuseRowsByName);
 
   /**
    * Notes everything that does not go together.

@@ -202,6 +202,25 @@ final class MethodLimits {
     }
   }
 
+  /** A picture in another folder, or of another name, would move all files between. */
+  static void refuseRowsByName(Draft draft) {
+    draft
+        .train()
+        .map(TrainDefinition::method)
+        .filter(method -> method.needs(Need.ROWS_IN_PLACE) && draft.rows().goByName())
+        .ifPresent(
+            method ->
+                draft
+                    .root()
+                    .broken(
+                        "train",
+                        "must not have the method "
+                            + method.name()
+                            + " with a folder or zip of pictures: one of another name would move"
+                            + " all between; name them in a list",
+                        method.name()));
+  }
+
   /** What has no μ is planned to the last digit; what has no radius is searched by its rate. */
   static void checkSearch(Draft draft) {
     if (draft.strategy().isEmpty() || draft.train().isEmpty()) {

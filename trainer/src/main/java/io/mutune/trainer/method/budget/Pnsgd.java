@@ -22,6 +22,7 @@ import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.setting.Setting;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -41,9 +42,10 @@ import java.util.Set;
  * 23). The worst row is the last private one: ρ = 2/(σ²(p + 1)).
  *
  * <p>Rows take part in the order of the file. Adding or removing one would move all later ones, so
- * only replacement is charged. Position i has a step whether there is a row or not, and rows beyond
- * N have none. Rows longer than 1 are shortened to 1; losses whose slope jumps are refused, since
- * their steps are no contractions. Only the final model is ever released or stored.
+ * only replacement is charged, and of files that stand by their names, none: another name moves
+ * those between. Position i has a step whether there is a row or not, and rows beyond N have none.
+ * Rows longer than 1 are shortened to 1; losses whose slope jumps are refused, since their steps
+ * are no contractions. Only the final model is ever released or stored.
  *
  * <p>Its σ is that of its steps: the noise's standard deviation over the greatest norm L of a row's
  * gradient.
@@ -91,9 +93,12 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
 
   @Override
   public Set<Need> needs() {
-    return publicPasses > 0
-        ? Set.of(Need.FIXED_PLAN, Need.REPLACE_ONE, Need.SMOOTH_LOSS, Need.PUBLIC_ROWS)
-        : Set.of(Need.FIXED_PLAN, Need.REPLACE_ONE, Need.SMOOTH_LOSS);
+    Set<Need> needs =
+        EnumSet.of(Need.FIXED_PLAN, Need.REPLACE_ONE, Need.ROWS_IN_PLACE, Need.SMOOTH_LOSS);
+    if (publicPasses > 0) {
+      needs.add(Need.PUBLIC_ROWS);
+    }
+    return needs;
   }
 
   @Override
