@@ -37,15 +37,17 @@ import java.util.Set;
  * <pre>
  *   τ ← quantile of ‖∇ℓ_pub(w)‖      U ← leading P directions of G_pub(w) = Σ∇ℓ_pub(w)
  *   G̃ ← Uᵀ Σ clip_τ(∇ℓ(w)) + N(0, σ²τ²), one draw for each of its P × columns numbers
- *   w ← w − η (G_pub + U·G̃ + λw) / (τN)
+ *   w ← w − η (G_pub + U·G̃ + λ'w) / (τN)     λ' = min(λ, τN/‖w‖)
  * </pre>
  *
  * <p>The paper's step is along the sum, η(G_pub + …); dividing by the public N makes it one of
  * means as elsewhere here, and dividing by τ makes the learning rate independent of how small
  * gradients have become: the noise that T steps leave in a logit of a row of unit norm is ηT/((1 −
- * β)μN) as for NoisyGD with C = 1. τ and U depend on public rows and released weights alone, so σ
- * is relative to τ and the charge is T Gaussian releases. The paper keeps 2000 of 2048 directions,
- * though G_pub has no more than one a class: the basis is completed beyond its rank ({@link
+ * β)μN) as for NoisyGD with C = 1. Where public rows are fitted well τ is so small that λw/(τN)
+ * would be longer than w and turn it round; it is at most 1 long, as a mean of clipped gradients
+ * is. τ and U depend on public rows and released weights alone, so σ is relative to τ and the
+ * charge is T Gaussian releases. The paper keeps 2000 of 2048 directions, though G_pub has no more
+ * than one a class: the basis is completed beyond its rank ({@link
  * io.mutune.trainer.model.LeadingDirections}).
  *
  * @param clip how τ is chosen
@@ -187,6 +189,19 @@ public record AdaMix(
             .start()
             .map(LinearModel::features)
             .orElseGet(() -> inputs.requiredRows().blocks().columns()));
+  }
+
+  /**
+   * λ', what λ is at some weights.
+   *
+   * @param scale τN
+   */
+  double weightDecay(double[] weights, double scale) {
+    double squares = 0;
+    for (double weight : weights) {
+      squares += weight * weight;
+    }
+    return Math.min(weightDecay, scale / Math.sqrt(squares));
   }
 
   private static PublicGradients publicGradients(Problem problem, PublicRows rows) {

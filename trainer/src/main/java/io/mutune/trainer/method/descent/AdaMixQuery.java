@@ -46,9 +46,10 @@ final class AdaMixQuery implements StepQuery {
     sum.compute(weights, clip, RowSample.ALL, gradient);
     release(step, sigma * clip.value(), gradient);
     double scale = clip.value() * problem.publicRows();
+    double decay = method.weightDecay(weights, scale);
     for (int i = 0; i < gradient.length; i++) {
       double ofPublic = method.publicGradient() ? publicSum[i] : 0;
-      gradient[i] = (ofPublic + gradient[i] + method.weightDecay() * weights[i]) / scale;
+      gradient[i] = (ofPublic + gradient[i] + decay * weights[i]) / scale;
     }
   }
 

@@ -10,7 +10,7 @@ import io.mutune.trainer.model.PublicGradients;
 import java.util.Optional;
 
 /**
- * (G_pub + U·G̃ + λw)/(τN) of {@link AdaMix}, of which all but G̃ follows from public rows and the
+ * (G_pub + U·G̃ + λ'w)/(τN) of {@link AdaMix}, of which all but G̃ follows from public rows and the
  * weights.
  *
  * @param rows the public ones, mapped as training has them
@@ -28,10 +28,10 @@ record AdaMixVelocity(AdaMix method, Problem problem, PublicRows rows) implement
         new PublicGradients(rows, problem.loss(), problem.classes()).compute(weights, ofPublic);
     ClipNorm tau = method.clip().at(norms);
     double scale = tau.value() * problem.publicRows();
+    double decay = method.weightDecay(weights, scale);
     double[] sum = new double[gained.length];
     for (int i = 0; i < sum.length; i++) {
-      double known =
-          (method.publicGradient() ? ofPublic[i] : 0) + method.weightDecay() * weights[i];
+      double known = (method.publicGradient() ? ofPublic[i] : 0) + decay * weights[i];
       sum[i] = gained[i] * scale - parts.sum() * known;
     }
     int columns = problem.columns();

@@ -3,6 +3,7 @@ package io.mutune.trainer.method.descent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
@@ -16,6 +17,7 @@ import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.TestRows;
 import java.util.Arrays;
@@ -24,6 +26,7 @@ import java.util.OptionalInt;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with the public side of AdaMix is said before anything is charged. */
@@ -58,6 +61,39 @@ class AdaMixTest {
   void noiseIsRelativeToTheClipNorm_soTheChargeIsThatOfNoisyGd() {
     assertThat(made(MethodCases.publicRows(), START).mechanism())
         .isEqualTo(new Gaussian(NoiseMultiplier.of(20), 1, 10));
+  }
+
+  /** Of weights of norm 13: λ is 0.01 while λ·13 is at most τN, then less. */
+  @ParameterizedTest
+  @CsvSource({"100, 0.01", "0.13, 0.01", "0.0013, 0.0001", "1.3e-9, 1e-10"})
+  void decay_isAtMostOneLong_howeverSmallTheClipNormBecomes(double scale, double decay) {
+    AdaMix method =
+        new AdaMix(MethodCases.quantile(), 0, OptionalInt.empty(), true, 0.01, Start.zero());
+    assertThat(method.weightDecay(new double[] {5, -12, 0}, scale))
+        .isCloseTo(decay, withinPercentage(1e-9));
+    assertThat(method.weightDecay(new double[3], scale)).isEqualTo(0.01);
+  }
+
+  /** A start that fits the public rows so well that τ is the least there is. */
+  @Test
+  void aFittedStart_isNotTurnedRound() {
+    float[][] units = new float[3][6];
+    double[] weights = new double[18];
+    for (int i = 0; i < 3; i++) {
+      units[i][i] = 1;
+      weights[3 * i + i] = 40;
+    }
+    PublicRows rows = new PublicRows(TestRows.blocks(units, new int[] {0, 1, 2}));
+    Training method = made(rows, new LinearModel(6, 3, weights));
+    LinearModel model =
+        (LinearModel)
+            method.train(
+                () -> new Charge("x", method.mechanism()),
+                Fixture.zeroRows(3, 6),
+                Fixture.seeded(Engine.REFERENCE, new RecordingJournal()));
+    for (int i = 0; i < 3; i++) {
+      assertThat(model.weights()[3 * i + i]).isBetween(30.0, 45.0);
+    }
   }
 
   @Test
