@@ -4,9 +4,9 @@
     python3 spark_cost.py ROWS FEATURES COLUMNS EXECUTORS    tells the parts of one step
 
 COLUMNS are those of all trials that run together: trials times classes. Executors have one core each. START, VALUE
-and PRODUCT are fitted to what SparkSpeed measured on idle cores, and are within 5% of it. PART_OF_DRIVER, FROM_DISK and
-READ are rough: by processor time, from a study of 20 GB on a machine that did much else. Those of the machines are to
-be set to one's own.
+and PRODUCT are fitted to what SparkSpeed measured on idle cores with a tree of sums, and are within 5% of it.
+PART_OF_DRIVER, FROM_DISK and READ are rough: by processor time, from a study of 20 GB on a machine that did much else.
+Those of the machines are to be set to one's own.
 """
 
 import math
