@@ -8,7 +8,7 @@ public enum Need {
   FIXED_PLAN,
   /** Replace-one neighbours: the guarantee is proved for them alone. */
   REPLACE_ONE,
-  /** Rows whose places say nothing: a row that replaces another one stands where that stood. */
+  /** Rows that keep their places: one that replaces another stands where that one stood. */
   ROWS_IN_PLACE,
   /** A loss whose slope does not jump. */
   SMOOTH_LOSS,

@@ -147,12 +147,15 @@ final class DataReader {
     return !heldOut.isNone();
   }
 
-  /** Whether the training rows stand in the order of their files' names. */
+  /** Whether some training rows stand in the order of their files' names. */
   boolean goByName() {
     return Optional.ofNullable(parts.get("private"))
         .flatMap(DataPart::source)
         .filter(source -> source.spec().images() != null)
-        .filter(source -> ImageSource.Place.of(source.spec().file()) != ImageSource.Place.LIST)
+        .filter(
+            source ->
+                source.files().stream()
+                    .anyMatch(file -> ImageSource.Place.of(file) != ImageSource.Place.LIST))
         .isPresent();
   }
 

@@ -42,10 +42,10 @@ import java.util.Set;
  * 23). The worst row is the last private one: ρ = 2/(σ²(p + 1)).
  *
  * <p>Rows take part in the order of the file. Adding or removing one would move all later ones, so
- * only replacement is charged, and of files that stand by their names, none: another name moves
- * those between. Position i has a step whether there is a row or not, and rows beyond N have none.
- * Rows longer than 1 are shortened to 1; losses whose slope jumps are refused, since their steps
- * are no contractions. Only the final model is ever released or stored.
+ * only replacement is charged; files that stand by their names are refused, since one of another
+ * name moves all between. Position i has a step whether there is a row or not, and rows beyond N
+ * have none. Rows longer than 1 are shortened to 1; losses whose slope jumps are refused, since
+ * their steps are no contractions. Only the final model is ever released or stored.
  *
  * <p>Its σ is that of its steps: the noise's standard deviation over the greatest norm L of a row's
  * gradient.
