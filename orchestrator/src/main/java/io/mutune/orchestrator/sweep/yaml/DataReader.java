@@ -151,10 +151,12 @@ final class DataReader {
   boolean goByName() {
     return Optional.ofNullable(parts.get("private"))
         .flatMap(DataPart::source)
-        .filter(source -> source.spec().images() != null)
+        .map(DataSource::spec)
+        .filter(spec -> spec.images() != null)
         .filter(
-            source ->
-                source.files().stream()
+            spec ->
+                spec.parts().stream()
+                    .map(DataSpec.Part::file)
                     .anyMatch(file -> ImageSource.Place.of(file) != ImageSource.Place.LIST))
         .isPresent();
   }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.format.DataSpec;
@@ -43,6 +44,18 @@ class ImageRulesTest {
     assertThat(Sweeps.read(text).data().encoders()).containsExactly(encoder);
     assertThat(Sweeps.read(text).data().test().orElseThrow().spec().encoders())
         .containsExactly(encoder);
+  }
+
+  /** Whose lines keep their places; folders and zips are among the broken rules. */
+  @Test
+  void aList_isForMethodsThatGoByPlaces() {
+    String text =
+        IMAGES
+            .replace("path: photos,", "path: photos/list.csv,")
+            .replace("delta: 1.0e-5}", "delta: 1.0e-5, adjacency: replace-one}")
+            .replace("  space: {learningRate: 2.5, steps: 40}\n", "");
+    SweepDefinition sweep = Sweeps.read(text + "train: {method: pnsgd, learningRate: 0.1}\n");
+    assertThat(sweep.train().method().name()).isEqualTo("pnsgd");
   }
 
   @Test
