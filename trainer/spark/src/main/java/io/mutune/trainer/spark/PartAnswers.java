@@ -1,10 +1,11 @@
 package io.mutune.trainer.spark;
 
 import io.mutune.trainer.data.ClusterRows.Job;
-import java.io.Serializable;
+import java.util.List;
 import org.apache.spark.SparkException;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.function.FlatMapFunction;
 import org.jspecify.annotations.Nullable;
 import scala.collection.Iterator;
 import scala.collection.immutable.Range;
@@ -30,15 +31,16 @@ final class PartAnswers {
    */
   static <T> long[] sum(JavaRDD<T> parts, Job<T> answer) throws SparkException {
     int count = parts.getNumPartitions();
+    Answer<T> ofPart = new Answer<>(answer, parts.id(), count);
     if (count > MOST_DIRECT) {
-      return parts.map(answer::of).treeReduce(PartAnswers::added);
+      return parts.mapPartitions(ofPart).treeReduce(PartAnswers::added);
     }
     Total total = new Total();
     parts
         .context()
         .runJob(
             parts.rdd(),
-            new Answer<>(answer),
+            ofPart,
             new Range.Exclusive(0, count, 1),
             total,
             ClassTag$.MODULE$.<long[]>apply(long[].class));
@@ -54,18 +56,32 @@ final class PartAnswers {
 
   /** No lambda, of which Spark would read the class in each job. */
   private static final class Answer<T> extends AbstractFunction2<TaskContext, Iterator<T>, long[]>
-      implements Serializable {
+      implements FlatMapFunction<java.util.Iterator<T>, long[]> {
     private static final long serialVersionUID = 1;
 
     private final Job<T> answer;
+    private final int rdd;
+    private final int parts;
 
-    Answer(Job<T> answer) {
+    Answer(Job<T> answer, int rdd, int parts) {
       this.answer = answer;
+      this.rdd = rdd;
+      this.parts = parts;
     }
 
     @Override
     public long[] apply(TaskContext task, Iterator<T> part) {
-      return answer.of(part.next());
+      return of(part.next());
+    }
+
+    @Override
+    public java.util.Iterator<long[]> call(java.util.Iterator<T> part) {
+      return List.of(of(part.next())).iterator();
+    }
+
+    private long[] of(T part) {
+      ReadAhead.after(TaskContext.get(), rdd, parts);
+      return answer.of(part);
     }
   }
 
