@@ -64,7 +64,21 @@ final class CsvReader implements RowReader {
     if (features == null || spec.csv().header()) {
       throw DataFormatException.in(spec.file(), "is empty");
     }
+    if (spec.table() == null && spec.labelling() != null) {
+      label(List.of(), features + 1);
+    }
     sink.begin(features);
+  }
+
+  /** Where the label is in a line, negative where it has none. Tells of no line: none need be. */
+  private int label(List<String> header, int columns) throws DataFormatException {
+    LabelColumn label = spec.csv().label();
+    int position = label.position(header, columns);
+    if (position < 0 && label.isExpected(columns)) {
+      // A name or an index of the sweep file or the command line, so it may be told.
+      throw DataFormatException.in(spec.file(), "has no label column '" + label.text() + "'");
+    }
+    return position;
   }
 
   private void split(LineReader line) throws DataFormatException {
@@ -164,12 +178,7 @@ final class CsvReader implements RowReader {
       Integer stated = spec.csv().header() || spec.labelling() == null ? null : features;
       List<String> first = stated != null ? List.of() : texts(line);
       columns = stated != null ? stated + 1 : first.size();
-      label = spec.csv().label().position(first, columns);
-      if (label < 0 && spec.csv().label().isExpected(columns)) {
-        // A name or an index of the sweep file or the command line, so it may be told.
-        throw DataFormatException.atLine(
-            spec.file(), line.number(), "has no label column '" + spec.csv().label().text() + "'");
-      }
+      label = label(first, columns);
       if (features != null && features != width()) {
         throw problem(
             line, "has " + columns + (columns == 1 ? " column" : " columns") + expected(features));

@@ -95,7 +95,7 @@ class UnlabelledDataTest {
 
   @Test
   void namedLabelThatTheWidthPromises_mustBeThere() {
-    assertProblem(headed("a,b,c\n1,2,3\n", NAMED_IF_PRESENT), "1: has no label column 'kind'");
+    assertProblem(headed("a,b,c\n1,2,3\n", NAMED_IF_PRESENT), " has no label column 'kind'");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static io.mutune.trainer.data.SmallData.rows;
 import static io.mutune.trainer.data.SmallData.withFeatures;
 import static io.mutune.trainer.data.SmallData.withRange;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -86,9 +87,23 @@ class CsvReaderTest {
 
   @Test
   void labelColumnThatIsNotThere_isNamed() {
-    assertProblem(
-        headed("a,b\n1,1\n", new LabelColumn.Named("income")), 1, "has no label column 'income'");
-    assertProblem(headed("a,b\n1,1\n", new LabelColumn.Index(2)), 1, "has no label column '2'");
+    assertThatExceptionOfType(DataFormatException.class)
+        .isThrownBy(() -> rows(headed("a,b\n1,1\n", new LabelColumn.Named("income"))))
+        .withMessage(folder.resolve("rows.csv") + ": has no label column 'income'");
+    assertThatExceptionOfType(DataFormatException.class)
+        .isThrownBy(() -> rows(headed("a,b\n1,1\n", new LabelColumn.Index(2))))
+        .withMessage(folder.resolve("rows.csv") + ": has no label column '2'");
+  }
+
+  /** Whether there is a row must not tell. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "1,1\n", "x\n"})
+  void labelColumnBeyondTheStatedOnes_isNamedWhateverTheRows(String rows) throws IOException {
+    DataSpec spec =
+        withFeatures(csv(file(rows), new CsvLayout(',', false, new LabelColumn.Index(2))), 1);
+    assertThatExceptionOfType(DataFormatException.class)
+        .isThrownBy(() -> rows(spec))
+        .withMessage(spec.file() + ": has no label column '2'");
   }
 
   @Test
