@@ -154,6 +154,11 @@ final class RunExecutor {
     }
 
     @Override
+    public int start() {
+      return start;
+    }
+
+    @Override
     public void checkpoint(Iterate iterate) {
       store.checkpoint(study.id(), number, start, iterate);
     }

@@ -10,6 +10,11 @@ package io.mutune.trainer.method;
  * run was cancelled before them.
  */
 public interface StepJournal {
+  /** How often the run was started, from 1: no two starts of it have the same number. */
+  default int start() {
+    return 1;
+  }
+
   /** Before any of these steps, counted from 1, reads a private row. */
   void begin(int firstStep, int lastStep);
 

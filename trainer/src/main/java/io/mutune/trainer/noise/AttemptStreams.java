@@ -15,6 +15,11 @@ public record AttemptStreams(String study, int trial, int attempt) {
     return new StreamId(study, trial, attempt, step, purpose);
   }
 
+  /** The id of what a trainer that is a process of its own draws from. */
+  public StreamId trainer(int start) {
+    return new StreamId(study, trial, start, 1, Purpose.TRAINER);
+  }
+
   /** The id of the noise on the attempt's score. */
   public StreamId score() {
     return new StreamId(study, trial, attempt, StreamId.SCORE);

@@ -9,6 +9,19 @@ public final class RecordingJournal implements StepJournal {
   private final List<String> entries = new ArrayList<>();
   private Optional<Iterate> last = Optional.empty();
   private int begun;
+  private int start = 1;
+  private boolean asked;
+
+  @Override
+  public int start() {
+    asked = true;
+    return start;
+  }
+
+  /** Whether somebody has asked for the start's number, so that it is of no use to another one. */
+  public boolean isStartAsked() {
+    return asked;
+  }
 
   @Override
   public void begin(int firstStep, int lastStep) {
@@ -28,6 +41,7 @@ public final class RecordingJournal implements StepJournal {
   }
 
   public TrainingRun resumed(TrainingRun run) {
+    start++;
     return run.resumed(last, begun);
   }
 }

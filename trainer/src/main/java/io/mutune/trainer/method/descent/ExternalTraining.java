@@ -268,9 +268,10 @@ final class ExternalTraining implements Training {
       return start;
     }
 
-    /** Of this start alone: steps that were begun before have had another one. */
+    /** Of this start alone. */
     private String secret() {
-      UniformStream bits = attempt.noise().bits(attempt.streams().step(begun + 1, Purpose.TRAINER));
+      UniformStream bits =
+          attempt.noise().bits(attempt.streams().trainer(attempt.journal().start()));
       ByteBuffer secret = ByteBuffer.allocate(SECRET_WORDS * Long.BYTES);
       for (int i = 0; i < SECRET_WORDS; i++) {
         secret.putLong(bits.next());

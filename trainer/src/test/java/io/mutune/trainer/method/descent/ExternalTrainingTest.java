@@ -241,6 +241,25 @@ class ExternalTrainingTest {
     assertThat(stubs()).isEmpty();
   }
 
+  @Test
+  void aRunThatIsCancelledBeforeItsFirstStep_goesOnInTheSameProcess() {
+    RecordingJournal journal = new RecordingJournal();
+    Training silent = training(method("before-step:silent", 1, Duration.ofSeconds(60)));
+    TrainingRun run = Fixture.seeded(Engine.REFERENCE, journal);
+    assertThatExceptionOfType(TrainingCancelled.class)
+        .isThrownBy(
+            () ->
+                silent.train(
+                    Fixture.charged(silent),
+                    PRIVATE,
+                    run.watched(journal::isStartAsked, step -> {})));
+    assertThat(journal.entries()).isEmpty();
+
+    Training honest = training(method("honest", 1));
+    honest.train(Fixture.charged(honest), PRIVATE, journal.resumed(run));
+    assertThat(journal.entries()).startsWith("begin 1-2");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"less-noise", "more-steps", "other-type", "more-named", "other-protocol"})
   void anotherMechanismThanTheChargedOne_isRefusedBeforeARowIsHandedOver(String manner) {
@@ -353,8 +372,8 @@ class ExternalTrainingTest {
   @Test
   void aStartThatGoesOn_hasSecretBitsOfItsOwn() {
     SeededNoise noise = new SeededNoise(3);
-    long one = noise.bits(Fixture.STREAMS.step(1, Purpose.TRAINER)).next();
-    long later = noise.bits(Fixture.STREAMS.step(7, Purpose.TRAINER)).next();
+    long one = noise.bits(Fixture.STREAMS.trainer(1)).next();
+    long later = noise.bits(Fixture.STREAMS.trainer(2)).next();
     long sample = noise.bits(Fixture.STREAMS.step(1, Purpose.SAMPLE)).next();
     assertThat(Set.of(one, later, sample)).hasSize(3);
   }
