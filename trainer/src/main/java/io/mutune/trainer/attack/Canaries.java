@@ -1,5 +1,6 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.model.EuclideanNorm;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -115,11 +116,8 @@ public final class Canaries {
   }
 
   private static double norm(double[] vector) {
-    double squares = 0;
-    for (double v : vector) {
-      squares += v * v;
-    }
-    return squares == 0 ? 1 : Math.sqrt(squares);
+    double norm = EuclideanNorm.of(vector);
+    return norm == 0 ? 1 : norm;
   }
 
   private static int[] shuffled(int count, SplittableRandom random) {

@@ -3,6 +3,7 @@ package io.mutune.trainer.attack;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.RowSample;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ final class RowGradients {
       int row = rows.people().row(person, i);
       double[] residual = residual(rows, row, weights);
       double[] projected = logits(rows.row(row), direction);
-      double factor = factor(rows, norm(rows.row(row)) * Math.sqrt(dot(residual, residual)));
+      double factor = factor(rows, length(rows.row(row), residual));
       along += factor * dot(residual, projected);
     }
     return along;
@@ -60,14 +61,14 @@ final class RowGradients {
     for (int i = 0; i < rows.people().size(person); i++) {
       int row = rows.people().row(person, i);
       double[] residual = residual(rows, row, weights);
-      double length = norm(rows.row(row)) * Math.sqrt(dot(residual, residual));
+      double length = length(rows.row(row), residual);
       if (Double.isFinite(length)) {
         add(rows.row(row), residual, rows.clipsPeople() ? 1 : clip.factor(length), sum);
         ofRows += length;
       }
     }
     if (rows.clipsPeople()) {
-      double factor = clip.unitFactor(Math.sqrt(dot(sum, sum)), ofRows);
+      double factor = clip.unitFactor(EuclideanNorm.of(sum), ofRows);
       Arrays.setAll(sum, w -> factor * sum[w]);
     }
     return sum;
@@ -95,6 +96,11 @@ final class RowGradients {
     return residual;
   }
 
+  /** ‖x ⊗ r‖. */
+  private static double length(float[] row, double[] residual) {
+    return EuclideanNorm.of(row, 0, row.length) * EuclideanNorm.of(residual);
+  }
+
   private static double dot(double[] one, double[] other) {
     double sum = 0;
     for (int i = 0; i < one.length; i++) {
@@ -115,13 +121,5 @@ final class RowGradients {
       }
     }
     return logits;
-  }
-
-  private static double norm(float[] row) {
-    double squares = 0;
-    for (float value : row) {
-      squares += (double) value * value;
-    }
-    return Math.sqrt(squares);
   }
 }

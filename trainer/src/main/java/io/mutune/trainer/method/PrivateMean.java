@@ -7,6 +7,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.WholeSum;
 import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NoiseSource;
@@ -98,20 +99,12 @@ public record PrivateMean(
     for (RowBlocks.Block block : rows.blocks()) {
       float[] values = block.features();
       for (int start = 0; start < values.length; start += features) {
-        double factor = clip.factor(norm(values, start, features));
+        double factor = clip.factor(EuclideanNorm.of(values, start, features));
         for (int j = 0; factor > 0 && j < features; j++) {
           total.add(j, values[start + j] * factor);
         }
       }
     }
     return total.numbers();
-  }
-
-  private static double norm(float[] values, int from, int count) {
-    double squares = 0;
-    for (int i = from; i < from + count; i++) {
-      squares += (double) values[i] * values[i];
-    }
-    return Math.sqrt(squares);
   }
 }

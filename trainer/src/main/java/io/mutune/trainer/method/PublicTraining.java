@@ -5,6 +5,7 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.PublicGradients;
@@ -132,11 +133,11 @@ public final class PublicTraining {
 
     Outcome descend(int features, int columns) {
       gradientAt(ahead, gradient);
-      double enough = settings.tolerance() * norm(gradient);
+      double enough = settings.tolerance() * EuclideanNorm.of(gradient);
       double steepness = firstSteepness();
       int sinceRestart = 0;
       int step = 0;
-      while (norm(gradient) > enough && step < settings.maxSteps()) {
+      while (EuclideanNorm.of(gradient) > enough && step < settings.maxSteps()) {
         if (cancelled.getAsBoolean()) {
           throw new TrainingCancelled(step, settings.maxSteps());
         }
@@ -168,12 +169,13 @@ public final class PublicTraining {
         gradient = next;
         next = spent;
       }
-      return new Outcome(new LinearModel(features, columns, ahead), step, norm(gradient) <= enough);
+      return new Outcome(
+          new LinearModel(features, columns, ahead), step, EuclideanNorm.of(gradient) <= enough);
     }
 
     /** From a step so small that it stays in the neighbourhood. */
     private double firstSteepness() {
-      double size = norm(gradient);
+      double size = EuclideanNorm.of(gradient);
       if (size == 0) {
         return 1;
       }
@@ -202,14 +204,6 @@ public final class PublicTraining {
         below += (x[i] - y[i]) * (x[i] - y[i]);
       }
       return below == 0 ? 0 : Math.sqrt(above / below);
-    }
-
-    private static double norm(double[] values) {
-      double squares = 0;
-      for (double value : values) {
-        squares += value * value;
-      }
-      return Math.sqrt(squares);
     }
   }
 }

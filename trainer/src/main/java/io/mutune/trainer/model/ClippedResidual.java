@@ -23,7 +23,7 @@ record ClippedResidual(Loss loss, int classes, ClipNorm clip) {
       return;
     }
     loss.toResidual(logits, label);
-    double factor = clip.factor(rowNorm * norm(logits));
+    double factor = clip.factor(rowNorm * EuclideanNorm.of(logits));
     for (int c = 0; c < logits.length; c++) {
       logits[c] = factor == 0 ? 0 : factor * logits[c];
     }
@@ -40,14 +40,6 @@ record ClippedResidual(Loss loss, int classes, ClipNorm clip) {
     } else {
       Arrays.fill(logits, 0);
     }
-    return norm(logits);
-  }
-
-  private static double norm(double[] residual) {
-    double squares = 0;
-    for (double r : residual) {
-      squares += r * r;
-    }
-    return Math.sqrt(squares);
+    return EuclideanNorm.of(logits);
   }
 }

@@ -139,7 +139,7 @@ final class Nd4jClippedSum implements ClippedSum {
   private double toDirection(RowBlocks.Block block, int row, float[] scratch, int to) {
     float[] values = block.features();
     int start = row * features;
-    double norm = RowNorm.of(values, start, features);
+    double norm = EuclideanNorm.of(values, start, features);
     double kept = Double.isFinite(norm) ? norm : 0;
     for (int j = 0; j < features; j++) {
       scratch[to * features + j] =

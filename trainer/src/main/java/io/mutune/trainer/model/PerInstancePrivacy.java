@@ -98,7 +98,7 @@ public final class PerInstancePrivacy {
     for (double r : residual) {
       sum += r * r;
     }
-    return RowNorm.of(block.features(), offset, rows.columns()) * Math.sqrt(sum);
+    return EuclideanNorm.of(block.features(), offset, rows.columns()) * Math.sqrt(sum);
   }
 
   /**

@@ -50,7 +50,7 @@ public final class PublicGradients {
     for (double r : residual) {
       squares += r * r;
     }
-    double norm = RowNorm.of(values, offset, rows.columns()) * Math.sqrt(squares);
+    double norm = EuclideanNorm.of(values, offset, rows.columns()) * Math.sqrt(squares);
     if (!Double.isFinite(norm)) {
       return 0;
     }

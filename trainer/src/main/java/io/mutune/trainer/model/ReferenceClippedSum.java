@@ -44,7 +44,7 @@ final class ReferenceClippedSum implements ClippedSum {
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
         int offset = i * features;
-        double norm = RowNorm.of(block.features(), offset, features);
+        double norm = EuclideanNorm.of(block.features(), offset, features);
         if (sample.takesNext() && Double.isFinite(norm)) {
           logits(block.features(), offset, weights, atClip.loss());
           atClip.ofLogits(residual, block.labels()[i], norm);
@@ -106,7 +106,7 @@ final class ReferenceClippedSum implements ClippedSum {
       double ofRows = 0;
       for (int i = 0; i < units.size(unit); i++) {
         int within = open(units.row(unit, i));
-        double length = RowNorm.of(block.features(), within * features, features);
+        double length = EuclideanNorm.of(block.features(), within * features, features);
         if (Double.isFinite(length)) {
           logits(block.features(), within * features, weights, atClip.loss());
           length *= atClip.unclipped(residual, block.labels()[within]);

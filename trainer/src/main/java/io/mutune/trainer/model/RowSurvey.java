@@ -21,7 +21,7 @@ record RowSurvey(double[] norms, int[] sizes, int[] buckets) {
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++, row++) {
         int from = i * rows.columns();
-        double norm = RowNorm.of(block.features(), from, rows.columns());
+        double norm = EuclideanNorm.of(block.features(), from, rows.columns());
         norms[row] = norm < Double.POSITIVE_INFINITY ? norm : 0;
         if (norms[row] > 0 && several && !isNamed(rows, row)) {
           bucketOf[row] = buckets.ofNumbers(block.features(), from, rows.columns());

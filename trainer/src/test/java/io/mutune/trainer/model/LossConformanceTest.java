@@ -118,7 +118,7 @@ class LossConformanceTest {
       Logits.compute(row[0], 0, weights, residual);
       c.loss().toResidual(residual, label[0]);
       double expected =
-          RowNorm.of(row[0], 0, row[0].length) * norm(residual, new double[residual.length]);
+          EuclideanNorm.of(row[0], 0, row[0].length) * norm(residual, new double[residual.length]);
       double[] gradient =
           TestRows.clippedSum(Engine.REFERENCE, row, label, c.loss(), c.classes(), 1e20, weights);
       double norm = norm(gradient, new double[gradient.length]);

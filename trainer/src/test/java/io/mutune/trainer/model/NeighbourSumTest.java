@@ -178,7 +178,7 @@ class NeighbourSumTest {
 
   /** Weights that cancel on the row's direction, as ND4J rounds it, but for their own rounding. */
   private static double[] cancelling(SplittableRandom random, float[] row, int columns) {
-    double norm = RowNorm.of(row, 0, row.length);
+    double norm = EuclideanNorm.of(row, 0, row.length);
     double[] direction = new double[row.length];
     for (int j = 0; j < row.length; j++) {
       direction[j] = Math.rint(row[j] / norm * 0x1p24) / 0x1p24;

@@ -9,6 +9,7 @@ import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.PublicGradients;
 import java.util.function.Supplier;
@@ -129,11 +130,7 @@ final class AdaptiveDescent extends IterateStepper {
    */
   private void adapt(double deviation) {
     shown.compute(weights, gradient);
-    double squares = 0;
-    for (double g : gradient) {
-      squares += g * g;
-    }
-    double norm = Math.sqrt(squares) / shownRows;
+    double norm = EuclideanNorm.of(gradient) / shownRows;
     if (adaptation.noiseRatio() * norm < deviation * Math.sqrt(weights.length)) {
       memory[RHO] = grown(memory[RHO]);
     }

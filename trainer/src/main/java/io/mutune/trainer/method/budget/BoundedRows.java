@@ -3,6 +3,7 @@ package io.mutune.trainer.method.budget;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.model.EuclideanNorm;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,11 +44,7 @@ final class BoundedRows {
   }
 
   private static void shorten(float[] values, int offset, int columns) {
-    double squares = 0;
-    for (int j = offset; j < offset + columns; j++) {
-      squares += (double) values[j] * values[j];
-    }
-    double norm = Math.sqrt(squares);
+    double norm = EuclideanNorm.of(values, offset, columns);
     if (norm > WITHIN && Double.isFinite(norm)) {
       for (int j = offset; j < offset + columns; j++) {
         values[j] = (float) (values[j] / norm * WITHIN);

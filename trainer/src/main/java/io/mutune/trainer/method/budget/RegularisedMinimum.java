@@ -7,6 +7,7 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.Loss;
 
 /**
@@ -169,14 +170,15 @@ final class RegularisedMinimum {
     double[] gradient = new double[linear.length];
     // Half is for the rounding of the gradient.
     double enough = lambda * distance / 2;
-    long most = stepsThatSuffice(root, (smoothness.lipschitz() * rows + norm(linear)) / lambda);
+    long most =
+        stepsThatSuffice(root, (smoothness.lipschitz() * rows + EuclideanNorm.of(linear)) / lambda);
     for (long step = 0; step < most; step++) {
       stop.run();
       sum.compute(ahead, gradient);
       for (int i = 0; i < gradient.length; i++) {
         gradient[i] += linear[i] + lambda * ahead[i];
       }
-      if (norm(gradient) <= enough) {
+      if (EuclideanNorm.of(gradient) <= enough) {
         break;
       }
       for (int i = 0; i < best.length; i++) {
@@ -199,13 +201,5 @@ final class RegularisedMinimum {
   private long stepsThatSuffice(double root, double radius) {
     double ratio = 3 * Math.sqrt(root * root + 1) * Math.max(1, 2 * radius / distance);
     return (long) Math.ceil(2 * Math.log(ratio) * root) + 1;
-  }
-
-  private static double norm(double[] values) {
-    double squares = 0;
-    for (double value : values) {
-      squares += value * value;
-    }
-    return Math.sqrt(squares);
   }
 }

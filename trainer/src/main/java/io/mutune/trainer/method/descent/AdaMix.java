@@ -19,6 +19,7 @@ import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.PublicGradients;
 import io.mutune.trainer.setting.NumberRule;
@@ -197,11 +198,7 @@ public record AdaMix(
    * @param scale τN
    */
   double weightDecay(double[] weights, double scale) {
-    double squares = 0;
-    for (double weight : weights) {
-      squares += weight * weight;
-    }
-    return Math.min(weightDecay, scale / Math.sqrt(squares));
+    return Math.min(weightDecay, scale / EuclideanNorm.of(weights));
   }
 
   private static PublicGradients publicGradients(Problem problem, PublicRows rows) {

@@ -1,5 +1,7 @@
 package io.mutune.trainer.method.descent;
 
+import io.mutune.trainer.model.EuclideanNorm;
+
 /**
  * {@link Momentum} under a {@link Restraint}. Remembers the velocity, and after it Σ t·w_t where
  * the average is asked for.
@@ -54,11 +56,7 @@ final class RestrainedMomentum implements UpdateRule {
   }
 
   static void project(double[] weights, double radius) {
-    double squares = 0;
-    for (double w : weights) {
-      squares += w * w;
-    }
-    double norm = Math.sqrt(squares);
+    double norm = EuclideanNorm.of(weights);
     if (norm > radius) {
       for (int i = 0; i < weights.length; i++) {
         weights[i] *= radius / norm;
