@@ -48,7 +48,9 @@ class Model:
         for i, row in enumerate(rows):
             cells = []
             for name, reader in readers:
-                cell = row.get(name)
+                if name not in row:
+                    raise ValueError("row %d has no column %r; None says that it is missing" % (i, name))
+                cell = row[name]
                 text = None if cell is None else str(cell).strip(BLANKS)
                 absent = text is None or text == "" or missing.find(text) is not None
                 try:

@@ -93,7 +93,9 @@ public final class FileOwners {
     String shown = byCard ? "a file of the card" : file.path().toString();
     throw new AccountRefusedException(
         file.use() == Use.CHARGED
-            ? "%s has the rows of the account '%s'; write budget.account: %s"
+            ? (byCard
+                    ? "%s has the rows of the account '%s'; write people: %s, in place of budget"
+                    : "%s has the rows of the account '%s'; write budget.account: %s")
                 .formatted(shown, owner, owner)
             : "%s (%s) is a file of a data set account: what is in it is for studies that draw on the account (budget.account), and is read against a charge alone, as private rows"
                 .formatted(shown, file.key()));

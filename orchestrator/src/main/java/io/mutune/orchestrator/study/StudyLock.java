@@ -24,11 +24,24 @@ public final class StudyLock implements AutoCloseable {
     this.channel = channel;
   }
 
+  /**
+   * Makes the place of the locks, so that a folder where nothing can be written is told before a
+   * study holds a budget.
+   */
+  public static void prepare(Path output) {
+    try {
+      Files.createDirectories(path(output).getParent());
+    } catch (IOException e) {
+      throw new StoreException(
+          output.getParent() + ": no results can be left there: nothing can be written", e);
+    }
+  }
+
   /** Takes the lock of the study that leaves its results in this folder. */
   public static StudyLock take(Path output) {
+    prepare(output);
     Path path = path(output);
     try {
-      Files.createDirectories(output.resolveSibling(".locks"));
       FileChannel channel =
           FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (tryLock(channel) == null) {

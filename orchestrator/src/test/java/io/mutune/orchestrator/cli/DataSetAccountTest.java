@@ -48,6 +48,8 @@ class DataSetAccountTest {
     assertThat(CommandRun.of(sweep.command("list")).succeeded().out())
         .containsPattern("finished +[0-9.]+% +2 +[0-9.:]+ ")
         .containsPattern("refused +- ");
+    assertThat(CommandRun.of(sweep.command("status")).succeeded().out())
+        .contains("which no run will spend: the study has ended");
     assertThat(account("show", "rows").succeeded().out())
         .contains("ended studies: mu", ", epsilon ");
     assertThat(account("show", "rows", "--delta", "1e-9").succeeded().out())

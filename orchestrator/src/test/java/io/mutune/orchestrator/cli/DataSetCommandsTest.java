@@ -8,6 +8,7 @@ import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -238,6 +239,9 @@ class DataSetCommandsTest {
     CommandRun added = data("add", write("more.yaml", more).toString());
 
     assertThat(added.status()).as(added.err()).isZero();
+    String same = card("budget: {mu: 1}\n").replace("name: people", "name: same");
+    assertThat(data("add", write("same.yaml", same).toString()).toldWhy(ExitCode.REFUSED))
+        .contains("has the rows of the account 'people'; write people: people, in place of budget");
     write("sweep.yaml", SWEEP.replace("data: people", "data: more"));
     assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
     assertThat(data("history", "people").out())
@@ -249,6 +253,28 @@ class DataSetCommandsTest {
     assertThat(mutune("account", "show", "people").out()).isEqualTo(account);
     assertThat(mutune("account", "history", "more").out()).isEqualTo(data("history", "more").out());
     assertThat(mutune("account", "show", "none").err()).contains("there is no account 'none'");
+  }
+
+  /** Two classes would be one: both names would be read alike. */
+  @Test
+  void classesThatAreNotUtf8_areRefused() throws IOException {
+    String card =
+        """
+        version: 1
+        name: letters
+        budget: {mu: 1}
+        columns:
+          size: {type: number, min: 0, max: 9}
+          kind: {type: label, values: ["j\uFFFD", x]}
+        private: {path: letters.csv, format: csv, header: true, rows: 40}
+        """;
+    Path rows = folder.resolve("letters.csv");
+    String text = "size,kind\n" + "1,j\u00e4\n2,j\u00f6\n3,x\n".repeat(20);
+    Files.writeString(rows, text, StandardCharsets.ISO_8859_1);
+    CommandRun added = data("add", write("letters.yaml", card).toString());
+    assertThat(added.toldWhy(ExitCode.INVALID)).contains("nothing was registered");
+    assertThat(added.out()).contains("letters.csv:2: is not UTF-8");
+    assertThat(data("list").succeeded().out()).doesNotContain("letters");
   }
 
   @Test

@@ -138,6 +138,10 @@ class ExportCommandTest {
     assertThat(thrown.getCause())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("column 'age' is not a finite number");
+    InvocationTargetException misspelt =
+        org.assertj.core.api.Assertions.catchThrowableOfType(
+            InvocationTargetException.class, () -> scores.invoke(null, Map.of("agee", "40")));
+    assertThat(misspelt.getCause()).hasMessage("there is no column 'agee'");
   }
 
   @Test

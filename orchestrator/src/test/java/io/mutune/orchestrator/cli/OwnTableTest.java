@@ -13,6 +13,7 @@ import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,12 +102,25 @@ class OwnTableTest {
         // 77% to 80% have been seen with this table; always saying one class gives 57%.
         .containsPattern("Test accuracy: (7[0-9]|8[0-4])\\.");
 
+    // Where no results can be left, no budget is held for them.
+    String history = mutune("data", "history", "people").succeeded().out();
+    CommandRun nowhere =
+        mutune("run", "people.yaml", "--store", "runs/mutune.db", "--output", "people.csv");
+    assertThat(nowhere.toldWhy(ExitCode.STORAGE))
+        .contains("people.csv: no results can be left there");
+    assertThat(mutune("data", "history", "people").succeeded().out()).isEqualTo(history);
+
     // The same file is no other sweep; what is left of the budget is less than it asks for.
     assertThat(mutune("run", "--data", "people", "--epsilon", "1").toldWhy(ExitCode.REFUSED))
         .contains("over the account 'people'")
         .doesNotContain("wrote");
-    assertThat(mutune("run", "--data", "people", "--epsilon", "0.1").toldWhy(ExitCode.INVALID))
-        .contains("people.yaml: is another sweep; run that, or move it away");
+    assertThat(mutune("run", "--data", "people", "--epsilon", "0.9").toldWhy(ExitCode.REFUSED))
+        .contains("wrote people.yaml, the sweep that runs");
+    assertThat(mutune("run", "--data", "people").toldWhy(ExitCode.INVALID))
+        .contains("--data needs --epsilon");
+    Files.writeString(folder.resolve("people.yaml"), "# mine\n", StandardOpenOption.APPEND);
+    assertThat(mutune("run", "--data", "people", "--epsilon", "0.9").toldWhy(ExitCode.INVALID))
+        .contains("people.yaml: has another text than the sweep that would be written there");
     assertThat(mutune("data", "history", "people").succeeded().out())
         .containsSubsequence("registered", "reserved", "settled");
     mutune("audit").succeeded();

@@ -140,7 +140,7 @@ class PythonClientTest {
         import json, sys
         import mutune
         model = mutune.load(sys.argv[1])
-        rows = [{"age": blank + "44" + blank} for blank in ["\\u2003", "\\xa0"]]
+        rows = [{"age": blank + "44" + blank} for blank in ["\\u2003", "\\xa0"]] + [{"agee": 44}]
         fits = []
         for row in rows:
             try:
@@ -160,7 +160,10 @@ class PythonClientTest {
             """);
     assertThat(Json.read(python(stripped, description)).path("fits").valueStream())
         .map(JsonNode::asString)
-        .containsExactly("fits", "row 0, column 'age' is not a finite number");
+        .containsExactly(
+            "fits",
+            "row 0, column 'age' is not a finite number",
+            "row 0 has no column 'age'; None says that it is missing");
   }
 
   /** Python alone would take days without hyphens and days of weeks. */

@@ -27,6 +27,9 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
   private static final String PRIVATE =
       "PRIVATE: these figures were read from the rows without a charge. Do not pass them on.";
 
+  /** What a byte that is not UTF-8 is read as. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   static DataInspection of(SweepData set) throws IOException {
     Map<String, DataSource> sources = new LinkedHashMap<>();
     sources.put("private", set.training());
@@ -49,14 +52,20 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
                 .formatted(part.getKey(), report.columns(), columns.getAsInt()));
       }
       columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
-      sound &= problems.isEmpty();
-      // Told, and not refused: it may be in a column that is not read.
-      DataCheck.otherEncoding(source.spec()).ifPresent(problems::add);
+      Optional<String> otherEncoding = DataCheck.otherEncoding(source.spec());
+      // Told, and refused where it is in a class's name: elsewhere it may be in a column that is
+      // not read.
+      sound &= problems.isEmpty() && (otherEncoding.isEmpty() || areReadable(report));
+      otherEncoding.ifPresent(problems::add);
       data.set(part.getKey(), json(report, source, problems));
       text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
       text.append('\n').append(text(report, source, problems)).append('\n');
     }
     return new DataInspection(sound, json, text.toString());
+  }
+
+  private static boolean areReadable(DataReport report) {
+    return report.classCounts().stream().noneMatch(c -> c.label().indexOf(REPLACEMENT) >= 0);
   }
 
   /**

@@ -9,10 +9,8 @@ import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +58,14 @@ final class PlainSweep {
   /**
    * Writes the sweep beside where the command runs, and reads it.
    *
-   * @throws UsageException if there is another file of its name
+   * @throws UsageException if a file of its name has another text, but for the budget
    */
   SweepFile.Sweep write(SweepFile.Cards cards, CliCommand command) throws IOException {
-    if (dataSet == null || epsilon == null) {
+    if (dataSet == null) {
       throw new UsageException("name a sweep file, or a data set with --data and --epsilon");
+    }
+    if (epsilon == null) {
+      throw new UsageException("--data needs --epsilon, the budget of the whole study");
     }
     SweepContext here = SweepContext.ofFile(file());
     Optional<CardText> card = cards.find(dataSet, here.resolveOutput("runs"));
@@ -73,16 +74,24 @@ final class PlainSweep {
     }
     String text = text(card.get());
     SweepFile.Sweep sweep = SweepFile.read(file().toString(), text, here, cards);
-    try {
-      Files.writeString(file(), text, StandardOpenOption.CREATE_NEW);
-      command.say("wrote " + file() + ", the sweep that runs");
-    } catch (FileAlreadyExistsException e) {
-      if (!Files.readString(file()).equals(text)) {
+    Optional<String> there =
+        Files.exists(file()) ? Optional.of(Files.readString(file())) : Optional.empty();
+    if (there.filter(text::equals).isEmpty()) {
+      if (there.isPresent() && !withoutBudget(there.get()).equals(withoutBudget(text))) {
         throw new UsageException(
-            file() + ": is another sweep; run that, or move it away to have a plain one written");
+            file()
+                + ": has another text than the sweep that would be written there; run it if it is a"
+                + " sweep, or move it away");
       }
+      Files.writeString(file(), text);
+      command.say("wrote " + file() + ", the sweep that runs");
     }
     return sweep;
+  }
+
+  /** One that was written here for another budget is written anew; studies keep their own texts. */
+  private static String withoutBudget(String text) {
+    return text.replaceFirst("\nbudget: .*", "");
   }
 
   private String text(CardText text) {

@@ -98,29 +98,35 @@ final class StatusCommand extends CliCommand {
             state,
             study.record().output(),
             table)
-        + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending))
+        + spending
+            .inMu()
+            .map(balance -> inMu(balance, study.record().state().isFinal()))
+            .orElseGet(() -> asPlanned(spending))
         + ProvenanceDocument.of(Provenance.processes(notes), Provenance.data(notes)).text();
   }
 
-  private static String inMu(Balance balance) {
+  private static String inMu(Balance balance, boolean hasEnded) {
     return String.format(
         Locale.ROOT,
         "spent: epsilon %s, mu %s%nleft:  %s%ntotal: epsilon %s, mu %s at delta %s%n",
         DisplayNumber.cost(balance.epsilonSpent()),
         DisplayNumber.cost(balance.spent().mu()),
-        left(balance),
+        left(balance, hasEnded),
         DisplayNumber.cost(balance.budget().epsilon()),
         DisplayNumber.cost(balance.budget().cap().mu()),
         DisplayNumber.delta(balance.budget().delta()));
   }
 
   /** Told with what it is good for: beside what is spent, its ε alone looks like too much. */
-  private static String left(Balance balance) {
-    return balance.left().mu().value() == 0
-        ? "nothing"
+  private static String left(Balance balance, boolean hasEnded) {
+    if (balance.left().mu().value() == 0) {
+      return "nothing";
+    }
+    String left = DisplayNumber.left(balance.left().mu());
+    return hasEnded
+        ? "mu %s, which no run will spend: the study has ended".formatted(left)
         : "mu %s, enough for one more run of epsilon %s (squares of mu add up, epsilons do not)"
-            .formatted(
-                DisplayNumber.left(balance.left().mu()), DisplayNumber.left(balance.epsilonLeft()));
+            .formatted(left, DisplayNumber.left(balance.epsilonLeft()));
   }
 
   private static String asPlanned(Spending spending) {
