@@ -258,6 +258,12 @@ class VerifyCommandTest {
   }
 
   @Test
+  void aFolderThatIsNotThere_isNamed() {
+    assertThat(CommandRun.of("verify", study.resolve("none/of-it").toString()).failedWith(2))
+        .endsWith("of-it: there is no such file or folder; 'mutune list' names those of studies");
+  }
+
+  @Test
   void theIntendedUse_mayBeWrittenIntoTheCard() throws IOException {
     change("card.json", "\"intendedUse\" : \"\"", "\"intendedUse\" : \"to plan wards\"");
     assertThat(problems()).isEmpty();

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli.study;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.StudyStore;
@@ -44,6 +45,10 @@ final class VerifyCommand extends CliCommand {
   @Override
   public Integer call() throws IOException {
     Path given = place.toAbsolutePath().normalize();
+    if (!Files.exists(given)) {
+      throw new UsageException(
+          given + ": there is no such file or folder; 'mutune list' names those of studies");
+    }
     Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
     Verification found = verified(folder);
     out().print(format.json() ? Json.write(found) : found.text());
