@@ -19,6 +19,7 @@ import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.format.Utf8Check;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,16 +87,16 @@ public final class DataCheck {
    *
    * @throws IOException if the file cannot be read
    */
-  public static Optional<String> otherEncoding(DataSpec spec) throws IOException {
+  public static Optional<String> otherEncoding(Path file, DataFormat format) throws IOException {
     OptionalLong line =
-        spec.format().isDelimited() || spec.format() == DataFormat.JSONL
-            ? Utf8Check.firstFault(spec.file())
+        format.isDelimited() || format == DataFormat.JSONL
+            ? Utf8Check.firstFault(file)
             : OptionalLong.empty();
     return line.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "%s:%d: is not UTF-8, so its letters beyond ASCII are read as the character that stands for none; convert the file (private: for whoever holds the file)"
-                .formatted(spec.file(), line.getAsLong()));
+                .formatted(file, line.getAsLong()));
   }
 
   /** One feature map at work, and where its image of the row goes. */

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param skipLines lines at the head that look like no row
  * @param missing texts that look like missing values, beside the empty one
  * @param rows how many there are
+ * @param problems what of the file is not in the draft, in sentences for whoever holds it
  */
 public record TableDraft(
     DataFormat format,
@@ -38,8 +39,10 @@ public record TableDraft(
     int skipLines,
     List<String> missing,
     List<DraftColumn> columns,
-    long rows) {
+    long rows,
+    List<String> problems) {
   public TableDraft {
+    problems = List.copyOf(problems);
     missing = List.copyOf(missing);
     columns = List.copyOf(columns);
   }
@@ -67,7 +70,20 @@ public record TableDraft(
         form.layout().skipLines(),
         List.copyOf(missing),
         tally.columns.stream().map(DraftTally::column).toList(),
-        tally.rows);
+        tally.rows,
+        problems(file, form.format(), tally));
+  }
+
+  private static List<String> problems(Path file, DataFormat format, Tally tally)
+      throws IOException {
+    List<String> problems = new ArrayList<>();
+    DataFormatException first = tally.firstUnread;
+    if (first != null) {
+      problems.add(
+          "%d rows are not read, the first since %s".formatted(tally.unread, first.getMessage()));
+    }
+    DataCheck.otherEncoding(file, format).ifPresent(problems::add);
+    return problems;
   }
 
   /** Takes every cell as it is: what it becomes is of no use, what the tally sees of it is. */
@@ -87,6 +103,8 @@ public record TableDraft(
   private static final class Tally implements RowSink {
     private final List<DraftTally> columns = new ArrayList<>();
     private long rows;
+    private long unread;
+    private @Nullable DataFormatException firstUnread;
 
     Tally(List<TableForm.Named> named) {
       named.forEach(column -> columns.add(new DraftTally(column.name(), column.isFlat())));
@@ -110,6 +128,9 @@ public record TableDraft(
     }
 
     @Override
-    public void malformed(DataFormatException problem) {}
+    public void malformed(DataFormatException problem) {
+      unread++;
+      firstUnread = firstUnread == null ? problem : firstUnread;
+    }
   }
 }

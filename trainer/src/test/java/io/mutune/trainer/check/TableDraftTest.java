@@ -7,6 +7,8 @@ import io.mutune.trainer.data.SmallData;
 import io.mutune.trainer.data.TableFiles;
 import io.mutune.trainer.format.DataFormat;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -113,5 +115,18 @@ class TableDraftTest {
   void whatIsNoTable_isRefused() {
     Path file = SmallData.write(folder, "a.txt", "one\ntwo\n");
     assertThatThrownBy(() -> TableDraft.read(file)).hasMessageContaining("neither CSV");
+  }
+
+  @Test
+  void whatIsNotInTheDraft_isTold() throws IOException {
+    Path file = folder.resolve("t.csv");
+    String rows = "age,kind\n1,a\n2,j\u00e4\n3,b,c\n4,a\n\"5,b\n";
+    Files.writeString(file, rows, StandardCharsets.ISO_8859_1);
+    assertThat(TableDraft.read(file).problems())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("2 rows are not read, the first since " + file + ":4: "))
+        .anyMatch(line -> line.startsWith(file + ":3: is not UTF-8"));
+    Files.writeString(file, "age,kind\n1,a\n2,b\n");
+    assertThat(TableDraft.read(file).problems()).isEmpty();
   }
 }

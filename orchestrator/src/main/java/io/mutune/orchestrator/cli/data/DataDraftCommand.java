@@ -81,6 +81,7 @@ final class DataDraftCommand extends CliCommand {
 
   private String table() throws IOException {
     TableDraft draft = TableDraft.read(file);
+    draft.problems().forEach(this::say);
     List<DraftColumn> columns = draft.columns();
     String predicted = label == null ? columns.get(columns.size() - 1).name() : label;
     if (columns.stream().noneMatch(column -> column.name().equals(predicted))) {

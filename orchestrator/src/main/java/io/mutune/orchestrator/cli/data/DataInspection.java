@@ -52,7 +52,8 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
                 .formatted(part.getKey(), report.columns(), columns.getAsInt()));
       }
       columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
-      Optional<String> otherEncoding = DataCheck.otherEncoding(source.spec());
+      Optional<String> otherEncoding =
+          DataCheck.otherEncoding(source.spec().file(), source.spec().format());
       // Told, and refused where it is in a class's name: elsewhere it may be in a column that is
       // not read.
       sound &= problems.isEmpty() && (otherEncoding.isEmpty() || areReadable(report));
