@@ -25,7 +25,7 @@ public final class AccountRefusedException extends RuntimeException {
                     PrintedNumber.up(asked.delta0().value(), DIGITS),
                     PrintedNumber.up(standing.held().delta0().value(), DIGITS),
                     PrintedNumber.down(standing.left().delta0().value(), DIGITS),
-                    PrintedNumber.down(standing.cap().delta0().value(), DIGITS));
+                    PrintedNumber.up(standing.cap().delta0().value(), DIGITS));
     return new AccountRefusedException(
         "over the account '%s': asked for %s with %s spent or reserved and %s left of %s"
                 .formatted(
@@ -33,12 +33,12 @@ public final class AccountRefusedException extends RuntimeException {
                     cost(asked, claim.delta()),
                     cost(standing.held(), claim.delta()),
                     left(standing.left(), claim.delta()),
-                    left(standing.cap(), claim.delta()))
+                    cost(standing.cap(), claim.delta()))
             + claim
                 .delta()
                 .map(d -> " at delta " + d.value() + "; squares of mu add up, epsilons do not")
                 .orElse("")
-            + " (costs are rounded up, what is left down)"
+            + " (costs and budgets are rounded up, what is left down)"
             + of);
   }
 

@@ -160,7 +160,7 @@ public record AuditDocument(
             "account %s: mu %s of %s%s held by studies%s, of which mu %.6g was charged%n",
             audit.account().name(),
             DisplayNumber.cost(standing.held().mu()),
-            DisplayNumber.left(standing.cap().mu()),
+            DisplayNumber.cost(standing.cap().mu()),
             delta0(standing.held(), standing.cap()),
             audit.unit().flatMap(StatedUnit::column).isPresent() ? " of people" : "",
             Math.sqrt(audit.charged().doubleValue())));
@@ -176,7 +176,7 @@ public record AuditDocument(
     return cap.delta0().value() == 0
         ? ""
         : ", delta0 %s of %s"
-            .formatted(DisplayNumber.cost(held.delta0()), DisplayNumber.left(cap.delta0()));
+            .formatted(DisplayNumber.cost(held.delta0()), DisplayNumber.cost(cap.delta0()));
   }
 
   private static String ledger(LedgerFinding ledger) {

@@ -118,7 +118,7 @@ interface AccountsContract extends LedgerChainContract {
         .isInstanceOf(AccountRefusedException.class)
         .hasMessage(
             "over the account 'digits': asked for mu 0.4 with mu 0.4 spent or reserved and mu"
-                + " 0.299999 left of mu 0.5 (costs are rounded up, what is left down)");
+                + " 0.299999 left of mu 0.5 (costs and budgets are rounded up, what is left down)");
     StudyRecord refused = store().study("bbbbbbbb").orElseThrow();
     assertThat(refused.state()).isEqualTo(StudyState.REFUSED);
     assertThat(refused.reason().orElseThrow()).contains("mu 0.299999 left");
