@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.storage.BlockManager;
@@ -17,11 +19,21 @@ import org.apache.spark.storage.RDDBlockId;
  * one before is computed: Spark reads a part only when its task begins.
  */
 final class ReadAhead {
-  private static final Executor READER = Executors.newSingleThreadExecutor(ReadAhead::thread);
+  /** Reads one part at a time; of those that wait, only the last is of use. */
+  private static final Executor READER =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(1),
+          ReadAhead::thread,
+          new ThreadPoolExecutor.DiscardOldestPolicy());
+
   private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(1 << 20);
 
-  /** The job that was begun last, and the part that was read ahead last in it. */
-  private static int job = -1;
+  /** The stage that was begun last, and the part that was read ahead last in it. */
+  private static int stage = -1;
 
   private static int furthest;
 
@@ -34,8 +46,8 @@ final class ReadAhead {
    * @param parts how many there are of the RDD
    */
   static synchronized void after(TaskContext task, int rdd, int parts) {
-    int from = Math.max(task.partitionId(), job == task.stageId() ? furthest : 0);
-    job = task.stageId();
+    int from = Math.max(task.partitionId(), stage == task.stageId() ? furthest : 0);
+    stage = task.stageId();
     BlockManager blocks = SparkEnv.get().blockManager();
     for (furthest = from + 1; furthest < parts; furthest++) {
       RDDBlockId next = new RDDBlockId(rdd, furthest);
