@@ -13,7 +13,6 @@ import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,9 +117,14 @@ class OwnTableTest {
         .contains("wrote people.yaml, the sweep that runs");
     assertThat(mutune("run", "--data", "people").toldWhy(ExitCode.INVALID))
         .contains("--data needs --epsilon");
-    Files.writeString(folder.resolve("people.yaml"), "# mine\n", StandardOpenOption.APPEND);
-    assertThat(mutune("run", "--data", "people", "--epsilon", "0.9").toldWhy(ExitCode.INVALID))
-        .contains("people.yaml: has another text than the sweep that would be written there");
+    String plain = Files.readString(folder.resolve("people.yaml"));
+    for (String own :
+        List.of(plain + "# mine\n", plain.replace("delta", "releases: [0.5], delta"))) {
+      Files.writeString(folder.resolve("people.yaml"), own);
+      assertThat(mutune("run", "--data", "people", "--epsilon", "0.9").toldWhy(ExitCode.INVALID))
+          .contains("people.yaml: has another text than the sweep that would be written there");
+      assertThat(folder.resolve("people.yaml")).hasContent(own);
+    }
     assertThat(mutune("data", "history", "people").succeeded().out())
         .containsSubsequence("registered", "reserved", "settled");
     mutune("audit").succeeded();

@@ -91,7 +91,7 @@ final class PlainSweep {
 
   /** One that was written here for another budget is written anew; studies keep their own texts. */
   private static String withoutBudget(String text) {
-    return text.replaceFirst("\nbudget: .*", "");
+    return text.replaceFirst("\nbudget: \\{epsilon: [^,{}]*, delta: [^,{}]*}\n", "\n");
   }
 
   private String text(CardText text) {
