@@ -94,11 +94,7 @@ public final class PerInstancePrivacy {
     }
     Logits.compute(block.features(), offset, weights, residual);
     loss.toResidual(residual, label);
-    double sum = 0;
-    for (double r : residual) {
-      sum += r * r;
-    }
-    return EuclideanNorm.of(block.features(), offset, rows.columns()) * Math.sqrt(sum);
+    return EuclideanNorm.of(block.features(), offset, rows.columns()) * EuclideanNorm.of(residual);
   }
 
   /**

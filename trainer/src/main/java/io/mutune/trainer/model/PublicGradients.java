@@ -46,11 +46,7 @@ public final class PublicGradients {
   private double addRow(float[] values, int offset, int label, double[] weights, double[] sum) {
     Logits.compute(values, offset, weights, residual);
     loss.toResidual(residual, label);
-    double squares = 0;
-    for (double r : residual) {
-      squares += r * r;
-    }
-    double norm = EuclideanNorm.of(values, offset, rows.columns()) * Math.sqrt(squares);
+    double norm = EuclideanNorm.of(values, offset, rows.columns()) * EuclideanNorm.of(residual);
     if (!Double.isFinite(norm)) {
       return 0;
     }
