@@ -80,7 +80,8 @@ public record TableDraft(
     DataFormatException first = tally.firstUnread;
     if (first != null) {
       problems.add(
-          "%d rows are not read, the first since %s".formatted(tally.unread, first.getMessage()));
+          "rows that are not read: %d, the first since %s (private: for whoever holds the file)"
+              .formatted(tally.unread, first.getMessage()));
     }
     DataCheck.otherEncoding(file, format).ifPresent(problems::add);
     return problems;

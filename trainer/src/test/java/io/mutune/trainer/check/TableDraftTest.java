@@ -124,7 +124,8 @@ class TableDraftTest {
     Files.writeString(file, rows, StandardCharsets.ISO_8859_1);
     assertThat(TableDraft.read(file).problems())
         .hasSize(2)
-        .anyMatch(line -> line.startsWith("2 rows are not read, the first since " + file + ":4: "))
+        .anyMatch(
+            line -> line.startsWith("rows that are not read: 2, the first since " + file + ":4: "))
         .anyMatch(line -> line.startsWith(file + ":3: is not UTF-8"));
     Files.writeString(file, "age,kind\n1,a\n2,b\n");
     assertThat(TableDraft.read(file).problems()).isEmpty();
