@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param values of a category, sorted; the two words of a boolean; of a number, if they are few and
  *     whole; else none
  * @param missing how many cells are missing
- * @param question why it is proposed to be ignored; empty for other types
+ * @param question why it is proposed to be ignored, or what else a date may be; else empty
+ * @param format how its days are written; empty for other types
  */
 public record DraftColumn(
     String name,
@@ -22,7 +23,8 @@ public record DraftColumn(
     @Nullable String max,
     List<String> values,
     long missing,
-    String question) {
+    String question,
+    String format) {
   public DraftColumn {
     values = List.copyOf(values);
   }

@@ -2,14 +2,16 @@ package io.mutune.trainer.check;
 
 import io.mutune.trainer.table.BooleanType;
 import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.DateType;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Finds out what one column looks like, from cell to cell. */
 final class DraftTally {
@@ -18,6 +20,17 @@ final class DraftTally {
 
   private static final Set<String> MISSING_WORDS =
       Set.of("?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL");
+
+  /** Of days, the first that fits all of them; before others that fit whatever it fits. */
+  private static final List<String> DAY_FORMATS =
+      List.of(
+          DateType.ISO,
+          "yyyy/MM/dd",
+          "dd.MM.yyyy",
+          "dd/MM/yyyy",
+          "MM/dd/yyyy",
+          "dd-MM-yyyy",
+          "MM-dd-yyyy");
 
   private final String name;
   private final boolean isFlat;
@@ -28,9 +41,7 @@ final class DraftTally {
   private boolean numbers = true;
   private double least = Double.POSITIVE_INFINITY;
   private double most = Double.NEGATIVE_INFINITY;
-  private boolean days = true;
-  private long first = Long.MAX_VALUE;
-  private long last = Long.MIN_VALUE;
+  private final List<Days> days = new ArrayList<>(DAY_FORMATS.stream().map(Days::new).toList());
 
   DraftTally(String name, boolean isFlat) {
     this.name = name;
@@ -56,20 +67,32 @@ final class DraftTally {
       least = Math.min(least, number);
       most = Math.max(most, number);
     }
-    if (days) {
-      Long day = dayOf(cell, text);
-      days = day != null;
-      first = day == null ? first : Math.min(first, day);
-      last = day == null ? last : Math.max(last, day);
-    }
+    days.removeIf(one -> !one.take(cell, text));
   }
 
-  private static @Nullable Long dayOf(Cell cell, String text) {
-    Long day = cell.day();
-    try {
-      return day != null ? day : Long.valueOf(LocalDate.parse(text).toEpochDay());
-    } catch (DateTimeException e) {
-      return null;
+  /** What the column is if all its cells are days of one format. */
+  private static final class Days {
+    private final String format;
+    private final DateTimeFormatter formatter;
+    private LocalDate first = LocalDate.MAX;
+    private LocalDate last = LocalDate.MIN;
+
+    Days(String format) {
+      this.format = format;
+      formatter = DateType.formatter(format);
+    }
+
+    boolean take(Cell cell, String text) {
+      Long whole = cell.day();
+      try {
+        LocalDate day =
+            whole != null ? LocalDate.ofEpochDay(whole) : LocalDate.parse(text, formatter);
+        first = day.isBefore(first) ? day : first;
+        last = day.isAfter(last) ? day : last;
+        return true;
+      } catch (DateTimeException e) {
+        return false;
+      }
     }
   }
 
@@ -98,24 +121,28 @@ final class DraftTally {
       return ignored("every value is missing");
     }
     if (values.size() <= 2 && values.stream().allMatch(DraftTally::isBoolean)) {
-      return new DraftColumn(name, "boolean", null, null, List.copyOf(values), missing, "");
+      return new DraftColumn(name, "boolean", null, null, List.copyOf(values), missing, "", "");
     }
     if (numbers) {
       return new DraftColumn(
-          name, "number", Cell.written(least), Cell.written(most), wholeNumbers(), missing, "");
+          name, "number", Cell.written(least), Cell.written(most), wholeNumbers(), missing, "", "");
     }
-    if (days) {
+    if (!days.isEmpty()) {
+      Days first = days.get(0);
       return new DraftColumn(
           name,
           "date",
-          LocalDate.ofEpochDay(first).toString(),
-          LocalDate.ofEpochDay(last).toString(),
+          first.first.toString(),
+          first.last.toString(),
           List.of(),
           missing,
-          "");
+          days.size() == 1 || first.format.equals(DateType.ISO)
+              ? ""
+              : "every day is one of %s too: which is it?".formatted(days.get(1).format),
+          first.format);
     }
     return values.size() <= MAX_VALUES
-        ? new DraftColumn(name, "category", null, null, List.copyOf(values), missing, "")
+        ? new DraftColumn(name, "category", null, null, List.copyOf(values), missing, "", "")
         : ignored(
             "more than " + MAX_VALUES + " different texts: is it an id, a text, or to be hashed?");
   }
@@ -126,6 +153,6 @@ final class DraftTally {
   }
 
   private DraftColumn ignored(String question) {
-    return new DraftColumn(name, "ignore", null, null, List.of(), missing, question);
+    return new DraftColumn(name, "ignore", null, null, List.of(), missing, question, "");
   }
 }

@@ -61,6 +61,9 @@ public record TableDraft(
     RowReader.unencoded(
             new UnlabelledSpec(file, RowForm.ofTable(form.format(), form.layout(), table)))
         .read(tally);
+    if (tally.rows + tally.unread == 0) {
+      throw DataFormatException.in(file, "has no row to draft a card from");
+    }
     Set<String> missing = new TreeSet<>();
     tally.columns.forEach(column -> missing.addAll(column.missingWords()));
     return new TableDraft(

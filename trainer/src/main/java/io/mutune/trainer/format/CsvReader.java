@@ -123,6 +123,9 @@ final class CsvReader implements RowReader {
         List<String> header = texts(line);
         places = new int[header.size()];
         String fault = rows.place(header, places);
+        if (fault != null && places.length == 1 && rows.columns() > 1) {
+          fault = "has one column where several are named: is the delimiter right?";
+        }
         if (fault != null) {
           throw DataFormatException.atLine(spec.file(), line.number(), fault);
         }

@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,15 +92,30 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
     }
     List<List<String>> whole =
         rows.subList(skipped, rows.size()).stream().filter(row -> row.size() == width).toList();
-    boolean header = hasHeader(whole);
-    List<Named> columns =
-        IntStream.range(0, width)
-            .mapToObj(i -> new Named(header ? whole.get(0).get(i) : "column" + (i + 1), true))
-            .toList();
+    boolean areNames = areNames(whole);
+    boolean header = areNames && areDistinct(whole.get(0));
+    List<String> names =
+        areNames ? distinct(whole.get(0)) : distinct(Collections.nCopies(width, ""));
     return new TableForm(
         delimiter == '\t' ? DataFormat.TSV : DataFormat.CSV,
-        CsvLayout.ofTable(delimiter, header, false, skipped),
-        columns);
+        CsvLayout.ofTable(delimiter, header, false, areNames && !header ? skipped + 1 : skipped),
+        names.stream().map(name -> new Named(name, true)).toList());
+  }
+
+  private static boolean areDistinct(List<String> names) {
+    return !names.contains("") && new HashSet<>(names).size() == names.size();
+  }
+
+  /** Each as it is, but for one that is empty or there before, which is named by its place. */
+  private static List<String> distinct(List<String> names) {
+    Set<String> distinct = new LinkedHashSet<>();
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      for (int j = i + 1; name.isEmpty() || !distinct.add(name); j += names.size()) {
+        name = "column" + j;
+      }
+    }
+    return List.copyOf(distinct);
   }
 
   private static List<List<String>> split(List<String> lines, char delimiter) {
@@ -120,26 +137,30 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
   }
 
   /**
-   * Names are distinct texts, above a column of numbers, or none of them occurs below itself again.
+   * Names are texts, above a column of numbers, or none of them occurs below itself again. Those
+   * that are empty or there twice, as of an index or of tables that were joined, are names where
+   * every column of numbers but the first has one above it.
    */
-  private static boolean hasHeader(List<List<String>> rows) {
+  private static boolean areNames(List<List<String>> rows) {
     List<String> first = rows.get(0);
-    Set<String> names = new HashSet<>(first);
-    boolean areTexts =
-        names.size() == first.size()
-            && !names.contains("")
-            && first.stream().noneMatch(TableForm::isNumber);
-    if (!areTexts || rows.size() < 2) {
-      return areTexts;
-    }
+    boolean distinct = areDistinct(first);
     List<List<String>> rest = rows.subList(1, rows.size());
-    boolean aboveNumbers =
+    if (first.stream().anyMatch(TableForm::isNumber) || rest.isEmpty()) {
+      return distinct && first.stream().noneMatch(TableForm::isNumber);
+    }
+    int[] ofNumbers =
         IntStream.range(0, first.size())
-            .anyMatch(i -> rest.stream().allMatch(row -> isNumber(row.get(i))));
+            .filter(i -> rest.stream().allMatch(row -> isNumber(row.get(i))))
+            .toArray();
+    if (!distinct) {
+      return ofNumbers.length > 0
+          && IntStream.of(ofNumbers).allMatch(i -> i == 0 || !first.get(i).isEmpty())
+          && first.stream().anyMatch(name -> !name.isEmpty());
+    }
     boolean seenAgain =
         IntStream.range(0, first.size())
             .anyMatch(i -> rest.stream().anyMatch(row -> row.get(i).equals(first.get(i))));
-    return aboveNumbers || !seenAgain;
+    return ofNumbers.length > 0 || !seenAgain;
   }
 
   private static boolean isNumber(String text) {

@@ -70,8 +70,12 @@ public final class DateType extends ComparedBySettings {
     }
   }
 
-  /** No 31st of April: such a text is no date. A year has no era, and is one after Christ. */
-  private static DateTimeFormatter formatter(String format) {
+  /**
+   * No 31st of April: such a text is no date. A year has no era, and is one after Christ.
+   *
+   * @throws IllegalArgumentException if it is no pattern of {@link DateTimeFormatter}
+   */
+  public static DateTimeFormatter formatter(String format) {
     return new DateTimeFormatterBuilder()
         .parseCaseInsensitive()
         .appendPattern(format)

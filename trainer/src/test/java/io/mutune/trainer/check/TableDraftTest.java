@@ -130,4 +130,47 @@ class TableDraftTest {
     Files.writeString(file, "age,kind\n1,a\n2,b\n");
     assertThat(TableDraft.read(file).problems()).isEmpty();
   }
+
+  private DraftColumn column(String name, String text) throws IOException {
+    return TableDraft.read(SmallData.write(folder, name, text)).columns().get(0);
+  }
+
+  @Test
+  void days_areSeenInTheFormsThatFilesHave() throws IOException {
+    DraftColumn day = column("a.csv", "day,x\n31.12.2024,1\n01.02.2023,2\n");
+    assertThat(day)
+        .extracting(DraftColumn::type, DraftColumn::format, DraftColumn::min, DraftColumn::max)
+        .containsExactly("date", "dd.MM.yyyy", "2023-02-01", "2024-12-31");
+    assertThat(day.question()).isEmpty();
+    DraftColumn either = column("b.csv", "day,x\n01/02/2024,1\n03/04/2024,2\n");
+    assertThat(either.format()).isEqualTo("dd/MM/yyyy");
+    assertThat(either.question()).contains("MM/dd/yyyy").endsWith("which is it?");
+    assertThat(column("c.csv", "day,x\n01/02/2024,1\n03/14/2024,2\n").format())
+        .isEqualTo("MM/dd/yyyy");
+    assertThat(column("d.csv", "day,x\n01/02/2024,1\n31.12.2024,2\n").type()).isEqualTo("category");
+  }
+
+  @Test
+  void namesThatAreEmptyOrTwice_areNamedByTheirPlace() throws IOException {
+    TableDraft draft =
+        TableDraft.read(
+            SmallData.write(folder, "a.csv", ",age,kind,kind\n0,3,a,b\n1,4,a,c\n2,5,b,b\n"));
+    assertThat(draft.header()).isFalse();
+    assertThat(draft.skipLines()).isEqualTo(1);
+    assertThat(draft.rows()).isEqualTo(3);
+    assertThat(draft.columns())
+        .extracting(DraftColumn::name)
+        .containsExactly("column1", "age", "kind", "column4");
+    // A missing number, above others, is no name.
+    assertThat(
+            TableDraft.read(SmallData.write(folder, "b.csv", "x,,x\n1,2,x\n1,3,y\n")).skipLines())
+        .isZero();
+  }
+
+  @Test
+  void namesAlone_areNoTable() {
+    Path file = SmallData.write(folder, "a.csv", "age,kind\n");
+    assertThatThrownBy(() -> TableDraft.read(file))
+        .hasMessageEndingWith("has no row to draft a card from");
+  }
 }

@@ -270,6 +270,7 @@ class TableFormatsTest {
         "a.csv", DataFormat.CSV, "x,y,secret\n0,0,0\n", "1: has a column, number 3, that");
     assertProblem("b.csv", DataFormat.CSV, "x,n\n0,0\n", "has no column 'y'");
     assertProblem("c.csv", DataFormat.CSV, "x,y,x\n0,0,0\n", "has the column 'x' twice");
+    assertProblem("g.csv", DataFormat.CSV, "x;y;z\n0;0;0\n", "is the delimiter right?");
     assertProblem("d.csv", DataFormat.CSV, "x,y\n0,0\n0\n", ":3: has 1 columns instead of 2");
     assertProblem("e.csv", DataFormat.CSV, "", "is empty");
   }

@@ -9,6 +9,7 @@ import io.mutune.trainer.check.DraftColumn;
 import io.mutune.trainer.check.ImageDraft;
 import io.mutune.trainer.check.TableDraft;
 import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.table.DateType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +168,12 @@ final class DataDraftCommand extends CliCommand {
 
   private String described(DraftColumn column) {
     return switch (column.type()) {
-      case "number", "date" -> "type: " + column.type() + bounds(column) + fill(column);
+      case "number" -> "type: number" + bounds(column) + fill(column);
+      case "date" ->
+          "type: date"
+              + (column.format().equals(DateType.ISO) ? "" : ", format: " + quoted(column.format()))
+              + bounds(column)
+              + fill(column);
       case "category" -> {
         figures.add("columns." + column.name() + ".values");
         yield "type: category, values: "
