@@ -22,6 +22,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,7 +37,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
   private final IParameterExceptionHandler usage;
 
   /**
-   * @param usage says what is wrong with a command line, to people
+   * @param usage says what is wrong with a command that has others, and shows these
    */
   ErrorReport(IParameterExceptionHandler usage) {
     this.usage = usage;
@@ -62,12 +63,26 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
 
   @Override
   public int handleParseException(ParameterException e, String[] arguments) throws Exception {
-    if (!asksForJson(List.of(arguments))) {
-      return usage.handleParseException(e, arguments);
+    CommandLine command = e.getCommandLine();
+    if (asksForJson(List.of(arguments))) {
+      command.getErr().println(json(e, ExitCode.INVALID));
+    } else if (command.getSubcommands().isEmpty()) {
+      shortUsage(e, command);
+    } else {
+      return usage.handleParseException(e, arguments); // which names the commands
     }
-    e.getCommandLine().getErr().println(json(e, ExitCode.INVALID));
-    e.getCommandLine().getErr().flush();
+    command.getErr().flush();
     return ExitCode.INVALID;
+  }
+
+  private static void shortUsage(ParameterException e, CommandLine command) {
+    command.getErr().println("mutune: " + e.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
+      CommandLine.Help help = command.getHelp();
+      command.getErr().print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));
+    }
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println("'" + name + " --help' says more");
   }
 
   /** Whoever asks for the answer as JSON is a program, and has errors so too. */

@@ -66,6 +66,11 @@ public record ComparisonDocument(
       return new Accuracy(
           sample.mean(), sample.spread(), sample.least(), sample.greatest(), sample.values());
     }
+
+    /** One alone has none. */
+    public String shownSpread() {
+      return values.size() > 1 ? DisplayNumber.percent(spread) : "-";
+    }
   }
 
   /**
@@ -210,7 +215,7 @@ public record ComparisonDocument(
       table.row(
           one.shownName(),
           DisplayNumber.percent(one.accuracy().mean()),
-          DisplayNumber.percent(one.accuracy().spread()),
+          one.accuracy().shownSpread(),
           DisplayNumber.percent(one.accuracy().least()),
           one.rerr().map(rerr -> whole(rerr.value())).orElse(random),
           one.rerr()
@@ -230,7 +235,7 @@ public record ComparisonDocument(
     table.row(
         "oracle (not charged)",
         DisplayNumber.percent(oracle.accuracy().mean()),
-        DisplayNumber.percent(oracle.accuracy().spread()),
+        oracle.accuracy().shownSpread(),
         DisplayNumber.percent(oracle.accuracy().least()),
         "100%",
         "",

@@ -71,7 +71,7 @@ public final class ComparePage {
           DataTable.row(
               one.shownName(),
               DisplayNumber.percent(one.accuracy().mean()),
-              DisplayNumber.percent(one.accuracy().spread()),
+              one.accuracy().shownSpread(),
               DisplayNumber.percent(one.accuracy().least()),
               one.rerr().map(Reduction::shown).orElse(""),
               one.overFixed().map(Difference::shown).orElse(""),

@@ -325,6 +325,8 @@ class DataSetCommandsTest {
     assertThat(mutune("run", "--data", "nobody", "--epsilon", "1").status())
         .isEqualTo(ExitCode.INVALID);
     assertThat(mutune("run").err()).contains("--data and --epsilon");
+    assertThat(mutune("run", "--data", "people", "--epsilon", "0").failedWith(ExitCode.INVALID))
+        .isEqualTo("mutune: --epsilon must be a number above 0; was 0.0");
   }
 
   @Test

@@ -39,6 +39,16 @@ class HelpCommandTest {
   }
 
   @Test
+  void aMissingWord_isToldWithTheCommandsWordsAlone() {
+    assertThat(CommandRun.of("validate").toldWhy(ExitCode.INVALID).lines())
+        .hasSizeLessThan(8)
+        .startsWith("mutune: Missing required parameter: 'SWEEP'")
+        .anyMatch(line -> line.startsWith("Usage: mutune validate "))
+        .endsWith("'mutune validate --help' says more");
+    assertThat(CommandRun.of("data").toldWhy(ExitCode.INVALID)).contains("  draft  ");
+  }
+
+  @Test
   void aVersion_namesJavaAndWhatComputes() {
     assertThat(CommandRun.of("--version").succeeded().out().lines())
         .hasSize(3)

@@ -67,6 +67,12 @@ final class PlainSweep {
     if (epsilon == null) {
       throw new UsageException("--data needs --epsilon, the budget of the whole study");
     }
+    if (!(epsilon > 0) || epsilon.isInfinite()) {
+      throw new UsageException("--epsilon must be a number above 0; was " + epsilon);
+    }
+    if (delta != null && !(delta > 0 && delta < 1)) {
+      throw new UsageException("--delta must be between 0 and 1; was " + delta);
+    }
     SweepContext here = SweepContext.ofFile(file());
     Optional<CardText> card = cards.find(dataSet, here.resolveOutput("runs"));
     if (card.isEmpty()) {

@@ -11,6 +11,7 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.EndedFigures;
 import io.mutune.orchestrator.document.GuaranteeNote;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -51,7 +52,9 @@ final class ListCommand extends CliCommand {
       ObjectNode entry = array.addObject().put("study", study.id()).put("name", study.name());
       entry.put("state", Study.stateOf(store, study));
       if (study.state() != StudyState.REFUSED) {
-        voidReasons(study).ifPresent(r -> entry.setAll(Json.tree(GuaranteeNote.of(r))));
+        plan(study)
+            .map(VoidReasons::of)
+            .ifPresent(r -> entry.setAll(Json.tree(GuaranteeNote.of(r))));
       }
       EndedFigures.of(study).ifPresent(figures -> figures.put(entry));
       entry.put("created", study.created().toString());
@@ -74,14 +77,14 @@ final class ListCommand extends CliCommand {
           epsilon(study, figures),
           DisplayNumber.ifPresent(seconds, DisplayNumber::time),
           study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
-          isElsewhere(study, figures) ? NONE : study.output().toString());
+          hasFolder(study, figures) ? study.output().toString() : NONE);
     }
     return table.toString();
   }
 
   /**
-   * Of a finished study what it spent, of others whether their plan has a guarantee. A refused one
-   * asked nothing and states nothing, and what a finished one spent is in its statement alone.
+   * Of a finished study what it spent, of others what their plan allows. A refused one asked
+   * nothing and states nothing, and what a finished one spent is in its statement alone.
    */
   private static String epsilon(StudyRecord study, Optional<EndedFigures> figures) {
     if (study.state() == StudyState.REFUSED) {
@@ -90,16 +93,18 @@ final class ListCommand extends CliCommand {
     OptionalDouble spent = figures.map(EndedFigures::guaranteed).orElse(OptionalDouble.empty());
     return spent.isPresent()
         ? DisplayNumber.cost(Epsilon.of(spent.getAsDouble()))
-        : voidReasons(study)
-            .map(reasons -> ofPlan(reasons, isElsewhere(study, figures)))
-            .orElse("unknown");
+        : plan(study).map(plan -> ofPlan(plan, isElsewhere(study, figures))).orElse("unknown");
   }
 
-  private static String ofPlan(List<String> reasons, boolean isElsewhere) {
-    if (!reasons.isEmpty()) {
+  private static String ofPlan(StudyPlan plan, boolean isElsewhere) {
+    if (!VoidReasons.of(plan).isEmpty()) {
       return "DOES NOT HOLD";
     }
-    return isElsewhere ? NONE : "holds";
+    return isElsewhere ? NONE : "at most " + DisplayNumber.cost(plan.budget().epsilon());
+  }
+
+  private static boolean hasFolder(StudyRecord study, Optional<EndedFigures> figures) {
+    return study.state() != StudyState.REFUSED && !isElsewhere(study, figures);
   }
 
   /** Its results are left in the folder of whoever ended it, which may be another machine's. */
@@ -107,10 +112,10 @@ final class ListCommand extends CliCommand {
     return study.state() == StudyState.FINISHED && figures.isEmpty();
   }
 
-  /** Why the stated epsilon does not hold; nothing of a study that this version cannot plan. */
-  private static Optional<List<String>> voidReasons(StudyRecord study) {
+  /** Nothing of a study that this version cannot plan. */
+  private static Optional<StudyPlan> plan(StudyRecord study) {
     try {
-      return Optional.of(VoidReasons.of(Study.ofRecord(study).plan()));
+      return Optional.of(Study.ofRecord(study).plan());
     } catch (InvalidSweepException | OverBudgetException e) {
       return Optional.empty();
     }
