@@ -19,6 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CanaryAuditTest {
   @TempDir Path folder;
 
+  private static CanaryReport report(CanaryAudit audit, AttackedSweep sweep) throws Exception {
+    try (UnchargedStudy study = SmallStudies.uncharged(sweep)) {
+      return audit.run(study);
+    }
+  }
+
   /**
    * At ε = 2 no 20 guesses of 100 are right often enough for more than 2 at 99.9%: it would take
    * every one, and the best attacker gets 0.72 of them.
@@ -28,8 +34,7 @@ class CanaryAuditTest {
   void everyKindOfCanary_auditsAWholeStudy_andStaysBelowTheGuarantee(CanaryKind kind)
       throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, SmallStudies.SCALE_FREE);
-    CanaryReport report =
-        new CanaryAudit(kind, 100, 1, 10, 0.999, 5).run(SmallStudies.uncharged(sweep));
+    CanaryReport report = report(new CanaryAudit(kind, 100, 1, 10, 0.999, 5), sweep);
 
     assertThat(report.refutes()).as("%s", report.problems()).isFalse();
     assertThat(report.guesses().made()).isEqualTo(20);
@@ -46,9 +51,7 @@ class CanaryAuditTest {
     String search =
         SmallStudies.SCALE_FREE.replace("  score:", "  metric: " + metric + "\n  score:");
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, search);
-    CanaryReport report =
-        new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5)
-            .run(SmallStudies.uncharged(sweep));
+    CanaryReport report = report(new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5), sweep);
 
     assertThat(report.refutes()).as("%s", report.problems()).isFalse();
     assertThat(report.used()).contains("3 noisy scores");
@@ -71,9 +74,7 @@ class CanaryAuditTest {
             "search: {strategy: fixed, space: {logitNoise: 1, steps: 6}}\n",
             "public",
             1000);
-    CanaryReport report =
-        new CanaryAudit(CanaryKind.GRADIENT, 120, 1, 60, 0.999, 6)
-            .run(SmallStudies.uncharged(sweep));
+    CanaryReport report = report(new CanaryAudit(CanaryKind.GRADIENT, 120, 1, 60, 0.999, 6), sweep);
 
     assertThat(report.curve().area()).isGreaterThan(0.99);
     assertThat(report.epsilonAtLeast()).isGreaterThan(1.5);
