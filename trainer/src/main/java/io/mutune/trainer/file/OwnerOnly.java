@@ -39,8 +39,8 @@ public final class OwnerOnly {
     }
   }
 
-  /** Lets the owner into a folder of theirs. */
-  static void allow(Path folder) throws IOException {
+  /** Lets the owner, and nobody else, into a folder of theirs that is there. */
+  public static void allow(Path folder) throws IOException {
     if (hasPermissions(folder)) {
       Files.setPosixFilePermissions(folder, FOLDER);
     }

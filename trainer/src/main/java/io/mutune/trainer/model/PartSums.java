@@ -1,6 +1,5 @@
 package io.mutune.trainer.model;
 
-import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -16,7 +15,6 @@ public final class PartSums implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final List<Asked> asked;
-  private final String arithmetic;
 
   /**
    * Sums that are asked together.
@@ -42,33 +40,13 @@ public final class PartSums implements Serializable {
 
   PartSums(List<Asked> asked) {
     this.asked = List.copyOf(asked);
-    this.arithmetic = arithmetic();
   }
 
-  /**
-   * What a part adds, in whole numbers: of one sum after the other.
-   *
-   * @throws IllegalStateException if this process computes otherwise than the one that asks, so
-   *     that bits would differ
-   */
+  /** What a part adds, in whole numbers: of one sum after the other. */
   public long[] of(RowPart part) {
-    if (!arithmetic.equals(arithmetic())) {
-      throw new IllegalStateException(
-          "an executor computes with "
-              + arithmetic()
-              + ", where the driver does with "
-              + arithmetic
-              + ": start both with the same options of Java on processors of one kind");
-    }
     if (asked.size() == 1) {
       return asked.get(0).of(part.rows());
     }
     return asked.stream().flatMapToLong(one -> LongStream.of(one.of(part.rows()))).toArray();
-  }
-
-  private static String arithmetic() {
-    BlockKernel kernel = Kernels.fastest();
-    return "%s of %d lanes"
-        .formatted(Kernels.vectorApi() ? "the Vector API" : "plain Java", kernel.lanes());
   }
 }

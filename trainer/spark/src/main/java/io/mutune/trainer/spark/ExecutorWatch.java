@@ -3,6 +3,7 @@ package io.mutune.trainer.spark;
 import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /** Ends a job that no executor is there for, which Spark alone would let wait for ever. */
@@ -12,7 +13,7 @@ final class ExecutorWatch implements AutoCloseable {
   private final JavaSparkContext context;
   private final Duration patience;
   private final Timer clock = new Timer("executor-watch", true);
-  private volatile boolean busy;
+  private final AtomicInteger jobs = new AtomicInteger();
   private volatile boolean ended;
   private long lastSeen = System.nanoTime();
 
@@ -33,9 +34,14 @@ final class ExecutorWatch implements AutoCloseable {
         LOOK_MILLIS);
   }
 
-  /** Whether there is a job now. */
-  void busy(boolean now) {
-    busy = now;
+  /** There is one more job. */
+  void begin() {
+    jobs.incrementAndGet();
+  }
+
+  /** There is one job less. */
+  void end() {
+    jobs.decrementAndGet();
   }
 
   /** Why a job was ended here; empty if none was. */
@@ -44,11 +50,11 @@ final class ExecutorWatch implements AutoCloseable {
   }
 
   private void look() {
-    // The driver counts as one.
-    if (context.sc().isStopped()) {
+    if (context.sc().isStopped() || context.sc().isLocal()) {
       return;
     }
-    if (!busy || context.sc().statusTracker().getExecutorInfos().length > 1) {
+    // The driver counts as one.
+    if (jobs.get() == 0 || context.sc().statusTracker().getExecutorInfos().length > 1) {
       lastSeen = System.nanoTime();
     } else if (System.nanoTime() - lastSeen > patience.toNanos()) {
       ended = true;

@@ -59,6 +59,7 @@ final class PartAnswers {
       implements FlatMapFunction<java.util.Iterator<T>, long[]> {
     private static final long serialVersionUID = 1;
 
+    private final Arithmetic ofDriver = Arithmetic.here();
     private final Job<T> answer;
     private final int rdd;
     private final int parts;
@@ -80,6 +81,7 @@ final class PartAnswers {
     }
 
     private long[] of(T part) {
+      ofDriver.require();
       ReadAhead.after(TaskContext.get(), rdd, parts);
       return answer.of(part);
     }

@@ -46,10 +46,15 @@ final class ReadRows implements ClusterRows {
     this.buckets = buckets;
     this.parts = parts;
     List<Integer> numbers = IntStream.range(0, files.count()).boxed().toList();
+    Arithmetic ofDriver = Arithmetic.here();
     pieces =
         context
             .parallelize(numbers, files.count())
-            .flatMapToPair(file -> new PulledPieces(files, file, buckets, parts, encoders))
+            .flatMapToPair(
+                file -> {
+                  ofDriver.require();
+                  return new PulledPieces(files, file, buckets, parts, encoders);
+                })
             // A number is its own hash. After the parts comes one of what did not fit.
             .partitionBy(new HashPartitioner(parts + 1));
   }

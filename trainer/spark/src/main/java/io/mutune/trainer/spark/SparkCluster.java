@@ -11,6 +11,7 @@ import io.mutune.trainer.network.TextNetwork;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -20,9 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.apache.commons.io.FileUtils;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.jspecify.annotations.Nullable;
 
 /** A Spark application. */
 final class SparkCluster implements Cluster {
@@ -36,28 +39,37 @@ final class SparkCluster implements Cluster {
 
   private final JavaSparkContext context;
   private final ExecutorWatch watch;
+  private final @Nullable Path executorsLeave;
 
   /** Those that are broadcast, by the digests of the encoders. */
   private final Map<String, Broadcast<TextNetwork>> networks = new HashMap<>();
 
   /**
    * @param patience how long a step waits where there is no executor at all
+   * @param executorsLeave where executors leave a folder with the name of the application, which is
+   *     to be deleted at the end; null where that is not on this machine
    */
-  SparkCluster(JavaSparkContext context, Duration patience) {
+  SparkCluster(JavaSparkContext context, Duration patience, @Nullable Path executorsLeave) {
     this.context = context;
+    this.executorsLeave = executorsLeave;
     watch = new ExecutorWatch(context, patience);
   }
 
   /**
    * Waits until an executor has done something.
    *
-   * @throws IOException if none has in two minutes
+   * @throws IOException if none has in two minutes, or one computes otherwise than this process
    */
   void requireExecutor(String master) throws IOException {
+    Arithmetic ofDriver = Arithmetic.here();
     try {
       context
           .parallelize(List.of(1), 1)
-          .map(one -> one + 1)
+          .map(
+              one -> {
+                ofDriver.require();
+                return one + 1;
+              })
           .collectAsync()
           .get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
@@ -167,20 +179,24 @@ final class SparkCluster implements Cluster {
    * @throws UncheckedIOException if it fails for good; in one line
    */
   <T> T asked(Job<T> job) {
-    watch.busy(true);
+    watch.begin();
     try {
       return job.run();
     } catch (SparkException | IllegalStateException e) {
       String why = watch.why().isEmpty() ? Failures.line(e) : watch.why();
       throw new UncheckedIOException(new IOException("the Spark cluster has failed: " + why, e));
     } finally {
-      watch.busy(false);
+      watch.end();
     }
   }
 
   @Override
   public void close() {
     watch.close();
+    String application = context.sc().applicationId();
     context.close();
+    if (executorsLeave != null) {
+      FileUtils.deleteQuietly(executorsLeave.resolve(application).toFile());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.mutune.trainer.spark;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.ClusterProvider;
 import io.mutune.trainer.model.PartSums;
@@ -18,23 +19,40 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.serializer.JavaSerializer;
 
 /**
  * Connects to a cluster with whatever {@code spark-defaults.conf} and the system properties {@code
- * spark.*} say, but for what would show private values: there is no UI, event log or metric, logs
- * say errors alone, and what goes over the network or to a disk is encrypted.
+ * spark.*} say, but for what would show private values: there is no UI, event log, metric or
+ * listener, logs say errors alone, and what goes over the network or to a disk is encrypted, over
+ * the network so that nobody can change it either.
  */
 public final class SparkProvider implements ClusterProvider {
   private static final String SECRET = "spark.authenticate.secret";
   private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
 
   /**
-   * As the launcher starts Java where it trains; and a crash leaves no file, which would hold rows.
+   * As the launcher starts Java where it trains; and a crash leaves no file, which would hold rows,
+   * nor a kill a library in the folder of all temporary files.
    */
   private static final String OWN_OPTIONS =
       " --add-modules=jdk.incubator.vector -XX:+UseSerialGC -XX:+UseTransparentHugePages"
           + " -XX:ObjectAlignmentInBytes=64 -XX:+SuppressFatalErrorMessage"
-          + " -XX:-CreateCoredumpOnCrash";
+          + " -XX:-CreateCoredumpOnCrash -XX:-HeapDumpOnOutOfMemoryError"
+          + " -Dcommons.crypto.lib.tempdir=.";
+
+  /** What would be given the figures of each task, or rows past the encryption. */
+  private static final List<String> NOT_TAKEN =
+      List.of(
+          "spark.extraListeners",
+          "spark.plugins",
+          "spark.ui.store.path",
+          "spark.shuffle.sort.io.plugin.class");
+
+  private static final String METRICS = "spark.metrics.conf";
+
+  /** Stands for one of these where no setting does. */
+  private static final String STORE_PATH_VARIABLE = "LIVE_UI_LOCAL_STORE_DIR";
 
   private static final String LOCAL_CLUSTER = "local-cluster";
   private static final int SECRET_BYTES = 32;
@@ -44,11 +62,16 @@ public final class SparkProvider implements ClusterProvider {
 
   @Override
   public Cluster open(String master) throws IOException {
+    if (System.getenv(STORE_PATH_VARIABLE) != null) {
+      throw new IOException(
+          STORE_PATH_VARIABLE + ": Spark would write figures of each task there; unset it");
+    }
     SparkConf conf = conf(master);
     if (master.startsWith("spark:") && !conf.contains(SECRET)) {
       throw new IOException(
           master + ": needs " + SECRET + " in spark-defaults.conf, that of its master and workers");
     }
+    Path executorsLeave = master.startsWith(LOCAL_CLUSTER) ? executorsLeave() : null;
     JavaSparkContext context;
     try {
       context = new JavaSparkContext(conf);
@@ -56,7 +79,8 @@ public final class SparkProvider implements ClusterProvider {
       throw new IOException(master + ": " + Failures.line(e), e);
     }
     SparkCluster cluster =
-        new SparkCluster(context, Duration.ofSeconds(conf.getTimeAsSeconds(PATIENCE, "10m")));
+        new SparkCluster(
+            context, Duration.ofSeconds(conf.getTimeAsSeconds(PATIENCE, "10m")), executorsLeave);
     try {
       cluster.requireExecutor(master);
       return cluster;
@@ -66,7 +90,16 @@ public final class SparkProvider implements ClusterProvider {
     }
   }
 
-  private static SparkConf conf(String master) throws IOException {
+  /** Where executors on this machine leave what they say; made sure of, for its owner alone. */
+  private static Path executorsLeave() throws IOException {
+    String home = Optional.ofNullable(System.getenv("SPARK_HOME")).orElse(".");
+    Path folder = Files.createDirectories(Path.of(home, "work").toAbsolutePath());
+    OwnerOnly.allow(folder);
+    return folder;
+  }
+
+  /** The settings to connect with. */
+  static SparkConf conf(String master) throws IOException {
     SparkConf conf = new SparkConf();
     Properties defaults = defaults();
     defaults.stringPropertyNames().stream()
@@ -78,6 +111,8 @@ public final class SparkProvider implements ClusterProvider {
       conf.set(SECRET, HexFormat.of().formatHex(secret));
       conf.setIfMissing("spark.deploy.maxExecutorRetries", "-1");
     }
+    NOT_TAKEN.forEach(conf::remove);
+    Stream.of(conf.getAllWithPrefix(METRICS)).forEach(entry -> conf.remove(METRICS + entry._1()));
     String jars =
         Stream.concat(
                 Stream.of(conf.get("spark.jars", "")),
@@ -107,12 +142,19 @@ public final class SparkProvider implements ClusterProvider {
         .set("spark.ui.enabled", "false")
         .set("spark.eventLog.enabled", "false")
         .set("spark.executor.processTreeMetrics.enabled", "false")
+        .set("spark.ui.killEnabled", "false")
+        // Metrics have no off: they go where a file says, and this one says nothing.
+        .set(METRICS, "/dev/null")
         .set("spark.metrics.staticSources.enabled", "false")
         .set("spark.metrics.executorMetricsSource.enabled", "false")
         .set("spark.log.level", "ERROR")
         .set("spark.executor.syncLogLevel.enabled", "true")
         .set("spark.authenticate", "true")
         .set("spark.network.crypto.enabled", "true")
+        .set("spark.network.crypto.saslFallback", "false")
+        .set("spark.network.crypto.cipher", "AES/GCM/NoPadding")
+        .set("spark.shuffle.manager", "sort")
+        .set("spark.serializer", JavaSerializer.class.getName())
         .set("spark.io.encryption.enabled", "true");
   }
 

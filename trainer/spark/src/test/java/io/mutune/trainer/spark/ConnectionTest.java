@@ -1,11 +1,19 @@
 package io.mutune.trainer.spark;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
+import scala.Tuple2;
 
-/** Clusters that cannot be used: one line each, before a study is entered. */
+/**
+ * How a cluster is connected to; one that cannot be used is one line, before a study is entered.
+ */
 class ConnectionTest {
   @Test
   void aStandaloneMasterWithoutASecret_isRefusedInOneLine() {
@@ -21,5 +29,55 @@ class ConnectionTest {
     assertThatThrownBy(() -> new SparkProvider().open("local-cluster[1,1,1024]"))
         .isInstanceOf(IOException.class)
         .hasMessage("local-cluster[1,1,1024]: an executor does not have Mutune's classes");
+  }
+
+  /** As a cluster's own spark-defaults.conf has them. */
+  @Test
+  void settingsThatWouldShowRowsOrTheirNumber_areNotTaken() throws IOException {
+    Map<String, String> given =
+        Map.of(
+            "spark.extraListeners", "a.Listener",
+            "spark.plugins", "a.Plugin",
+            "spark.ui.store.path", "/tmp/figures",
+            "spark.shuffle.manager", "a.Manager",
+            "spark.shuffle.sort.io.plugin.class", "a.Shuffle",
+            "spark.metrics.conf.*.sink.csv.class", "a.Sink",
+            "spark.serializer", "a.Serializer",
+            "spark.network.crypto.cipher", "AES/CTR/NoPadding",
+            "spark.eventLog.enabled", "true",
+            "spark.executor.extraJavaOptions", "-XX:+HeapDumpOnOutOfMemoryError");
+    given.forEach(System::setProperty);
+    try {
+      SparkConf conf = SparkProvider.conf("spark://127.0.0.1:1");
+      Map<String, String> taken =
+          Stream.of(conf.getAll()).collect(Collectors.toMap(Tuple2::_1, Tuple2::_2));
+      assertThat(taken)
+          .doesNotContainKeys(
+              "spark.extraListeners",
+              "spark.plugins",
+              "spark.ui.store.path",
+              "spark.shuffle.sort.io.plugin.class",
+              "spark.metrics.conf.*.sink.csv.class")
+          .containsEntry("spark.metrics.conf", "/dev/null")
+          .containsEntry("spark.shuffle.manager", "sort")
+          .containsEntry("spark.network.crypto.cipher", "AES/GCM/NoPadding")
+          .containsEntry("spark.eventLog.enabled", "false");
+      assertThat(taken.get("spark.serializer")).endsWith(".JavaSerializer");
+      assertThat(taken.get("spark.executor.extraJavaOptions"))
+          .contains("+HeapDumpOnOutOfMemoryError")
+          .matches(".*-XX:-HeapDumpOnOutOfMemoryError[^+]*");
+    } finally {
+      given.keySet().forEach(System::clearProperty);
+    }
+  }
+
+  @Test
+  void anotherArithmetic_isToldWithBoth() {
+    Arithmetic here = Arithmetic.here();
+    here.require();
+    assertThatThrownBy(() -> new Arithmetic("an abacus").require())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(here.name())
+        .hasMessageContaining("an abacus");
   }
 }

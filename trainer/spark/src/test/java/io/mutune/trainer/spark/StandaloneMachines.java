@@ -22,6 +22,9 @@ final class StandaloneMachines implements AutoCloseable {
           "spark.authenticate", "true",
           "spark.authenticate.secret", "a secret of this test alone, of enough letters",
           "spark.master.rest.enabled", "false",
+          "spark.network.crypto.enabled", "true",
+          "spark.network.crypto.saslFallback", "false",
+          "spark.network.crypto.cipher", "AES/GCM/NoPadding",
           "spark.ui.enabled", "false",
           "spark.executor.memory", "1g");
 

@@ -1,0 +1,38 @@
+package io.mutune.trainer.spark;
+
+import io.mutune.trainer.kernel.Kernels;
+import java.io.Serializable;
+
+/**
+ * What bits follow from beside the rows and the question: a process that computes otherwise would
+ * add up another sum, and put a row that it reads again into another bucket.
+ */
+record Arithmetic(String name) implements Serializable {
+  private static final Arithmetic HERE =
+      new Arithmetic(
+          "%s of %d lanes, Java %s (%s) on %s"
+              .formatted(
+                  Kernels.vectorApi() ? "the Vector API" : "plain Java",
+                  Kernels.fastest().lanes(),
+                  Runtime.version(),
+                  System.getProperty("java.vm.name"),
+                  System.getProperty("os.arch")));
+
+  /** Of this process. */
+  static Arithmetic here() {
+    return HERE;
+  }
+
+  /**
+   * Asked of the driver's in an executor.
+   *
+   * @throws IllegalStateException if this process has another one
+   */
+  void require() {
+    if (!equals(HERE)) {
+      throw new IllegalStateException(
+          "an executor computes with %s, where the driver does with %s: start both with the same Java and its same options, on processors of one kind"
+              .formatted(HERE.name, name));
+    }
+  }
+}
