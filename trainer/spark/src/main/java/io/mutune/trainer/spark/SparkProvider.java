@@ -138,7 +138,9 @@ public final class SparkProvider implements ClusterProvider {
         .setIfMissing("spark.shuffle.spill.compress", "false")
         // Not a file, with its buffers, for each part at a time.
         .setIfMissing("spark.shuffle.sort.bypassMergeThreshold", "1")
-        .setIfMissing("spark.io.encryption.commons.config.stream.buffer.size", "1048576")
+        // Large enough to be fast; two for each block, outside the heap, stay until garbage is
+        // collected, since what encrypts does not know how to free them in Java 9 and later.
+        .setIfMissing("spark.io.encryption.commons.config.stream.buffer.size", "131072")
         .set("spark.ui.enabled", "false")
         .set("spark.eventLog.enabled", "false")
         .set("spark.executor.processTreeMetrics.enabled", "false")
