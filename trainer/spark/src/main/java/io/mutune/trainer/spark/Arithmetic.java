@@ -10,7 +10,7 @@ import java.io.Serializable;
 record Arithmetic(String name) implements Serializable {
   private static final Arithmetic HERE =
       new Arithmetic(
-          "%s of %d lanes, Java %s (%s) on %s"
+          "%s of %d lanes, Java %s, %s, %s"
               .formatted(
                   Kernels.vectorApi() ? "the Vector API" : "plain Java",
                   Kernels.fastest().lanes(),
@@ -31,7 +31,7 @@ record Arithmetic(String name) implements Serializable {
   void require() {
     if (!equals(HERE)) {
       throw new IllegalStateException(
-          "an executor computes with %s, where the driver does with %s: start both with the same Java and its same options, on processors of one kind"
+          "an executor computes by %s, the driver by %s: the same Java and processor are needed"
               .formatted(HERE.name, name));
     }
   }

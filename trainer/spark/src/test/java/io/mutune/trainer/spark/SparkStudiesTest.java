@@ -237,38 +237,7 @@ class SparkStudiesTest {
     assertThat(run(sweep, "--master", "local-cluster[4,1,1024]")).isEqualTo(here);
   }
 
-  private enum Lacking {
-    WHAT_ENCODES("the part of Mutune that computes encoders is not here") {
-      @Override
-      void set(Path folder) throws IOException {
-        System.setProperty(
-            EXECUTORS_CLASSES, ClassPathJar.in(folder, place -> !place.contains("encoder")));
-      }
-    },
-    A_LIBRARY_FOR_ITS_MACHINE("ONNX Runtime has no library for this machine") {
-      @Override
-      void set(Path folder) {
-        System.setProperty(EXECUTORS_OPTIONS, "-Dos.arch=s390x");
-      }
-    };
-
-    private final String why;
-
-    Lacking(String why) {
-      this.why = why;
-    }
-
-    abstract void set(Path folder) throws IOException;
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void executorsThatCannotEncode_endTheStudyInOneLine_beforeItIsCharged(Lacking lacking)
-      throws IOException {
-    Path sweep =
-        sweep(Data.PARTS_OF_TEXTS.sweep(folder), "sweeps: [{epsilon: 0.4, trials: 3}]", 8, 3);
-    lacking.set(folder);
-    Path runs = folder.resolve("runs");
+  private Command refused(Path sweep, Path runs) {
     Command run =
         Command.of(
             () -> {},
@@ -279,12 +248,39 @@ class SparkStudiesTest {
             "--master",
             "local-cluster[2,1,1024]");
     assertThat(run.status()).as("%s", run.err()).isEqualTo(2);
-    assertThat(run.err())
-        .contains("an executor cannot encode texts: " + lacking.why)
-        .doesNotContain("\tat ");
+    assertThat(run.err()).doesNotContain("\tat ");
+    return run;
+  }
+
+  @Test
+  void executorsThatCannotEncode_endTheStudyInOneLine_beforeItIsCharged() throws IOException {
+    Path sweep =
+        sweep(Data.PARTS_OF_TEXTS.sweep(folder), "sweeps: [{epsilon: 0.4, trials: 3}]", 8, 3);
+    System.setProperty(
+        EXECUTORS_CLASSES, ClassPathJar.in(folder, place -> !place.contains("encoder")));
+    Path runs = folder.resolve("runs");
+    assertThat(refused(sweep, runs).err())
+        .contains(
+            "an executor cannot encode texts: the part of Mutune that computes encoders is not"
+                + " here");
     try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
       assertThat(store.ids()).hasSize(1);
       assertThat(store.charges(store.ids().get(0))).isEmpty();
+    }
+  }
+
+  @Test
+  void executorsOfAnotherKind_areRefusedInOneLine_beforeAStudyIsEntered() throws IOException {
+    Path sweep = sweep(Data.DIGITS.sweep(folder), "sweeps: [{epsilon: 0.4, trials: 3}]", 8, 3);
+    System.setProperty(EXECUTORS_OPTIONS, "-Dos.arch=s390x");
+    Path runs = folder.resolve("runs");
+    assertThat(refused(sweep, runs).err())
+        .contains("an executor computes by ", ", s390x, the driver by ")
+        .endsWith("the same Java and processor are needed\n");
+    if (Files.exists(runs)) {
+      try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
+        assertThat(store.ids()).isEmpty();
+      }
     }
   }
 
