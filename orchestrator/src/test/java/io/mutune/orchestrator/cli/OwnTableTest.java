@@ -170,4 +170,13 @@ class OwnTableTest {
         .containsExactly("off", "true story");
     assertThat(card.data().confirmed()).contains("missing", "columns.a: b.values");
   }
+
+  @Test
+  void namesOfTheFileThatAreNotTaken_areTold() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.csv"), ",age,kind\n0,31,a\n1,42,b\n");
+    assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+        .contains("  header: false   # some of its names are empty or there twice")
+        .contains("  skipLines: 1\n")
+        .contains("  age: {type: number");
+  }
 }

@@ -214,7 +214,13 @@ final class DataDraftCommand extends CliCommand {
       if (draft.delimiter() != draft.format().usualDelimiter()) {
         text.append("  delimiter: ").append(quoted(String.valueOf(draft.delimiter()))).append('\n');
       }
-      text.append("  header: ").append(draft.header()).append('\n');
+      text.append("  header: ").append(draft.header());
+      boolean named =
+          draft.columns().stream().anyMatch(column -> !column.name().matches("column[0-9]+"));
+      text.append(
+          named && !draft.header()
+              ? "   # some of its names are empty or there twice: columns go by their places\n"
+              : "\n");
       if (draft.skipLines() > 0) {
         text.append("  skipLines: ").append(draft.skipLines()).append('\n');
       }

@@ -7,6 +7,7 @@ import io.mutune.trainer.model.ClusterProvider;
 import io.mutune.trainer.model.PartSums;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -66,6 +67,7 @@ public final class SparkProvider implements ClusterProvider {
       throw new IOException(
           STORE_PATH_VARIABLE + ": Spark would write figures of each task there; unset it");
     }
+    requireHidden(ManagementFactory.getRuntimeMXBean().getInputArguments());
     SparkConf conf = conf(master);
     if (master.startsWith("spark:") && !conf.contains(SECRET)) {
       throw new IOException(
@@ -87,6 +89,19 @@ public final class SparkProvider implements ClusterProvider {
     } catch (IOException e) {
       cluster.close();
       throw e;
+    }
+  }
+
+  /**
+   * @param arguments those that this Java was started with, which everybody on the machine can read
+   * @throws IOException if the secret is among them
+   */
+  static void requireHidden(List<String> arguments) throws IOException {
+    if (arguments.stream().anyMatch(word -> word.startsWith("-D" + SECRET))) {
+      throw new IOException(
+          SECRET
+              + ": was given on a command line, where everybody on the machine can read it; give it"
+              + " in spark-defaults.conf");
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,6 +70,16 @@ class ConnectionTest {
     } finally {
       given.keySet().forEach(System::clearProperty);
     }
+  }
+
+  @Test
+  void aSecretThatEverybodyCanRead_isRefused() throws IOException {
+    SparkProvider.requireHidden(List.of("-Xmx1g", "-Dspark.master=a"));
+    assertThatThrownBy(
+            () -> SparkProvider.requireHidden(List.of("-Dspark.authenticate.secret=hidden")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("spark-defaults.conf")
+        .hasMessageNotContaining("hidden");
   }
 
   @Test
