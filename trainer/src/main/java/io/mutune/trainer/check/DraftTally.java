@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Finds out what one column looks like, from cell to cell. */
 final class DraftTally {
@@ -21,16 +22,26 @@ final class DraftTally {
   private static final Set<String> MISSING_WORDS =
       Set.of("?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL");
 
-  /** Of days, the first that fits all of them; before others that fit whatever it fits. */
+  /** Of days, the first that fits all of them. */
   private static final List<String> DAY_FORMATS =
       List.of(
           DateType.ISO,
-          "yyyy/MM/dd",
           "dd.MM.yyyy",
           "dd/MM/yyyy",
           "MM/dd/yyyy",
-          "dd-MM-yyyy",
-          "MM-dd-yyyy");
+          "yyyy-M-d[ H:mm[:ss]]",
+          "yyyy-MM-dd'T'HH:mm[:ss][.SSS][X]",
+          "yyyy/M/d[ H:mm[:ss]]",
+          "d.M.yyyy[ H:mm[:ss]]",
+          "d/M/yyyy[ H:mm[:ss]]",
+          "M/d/yyyy[ H:mm[:ss]]",
+          "M/d/yyyy[ h:mm[:ss] a]",
+          "d-M-yyyy[ H:mm[:ss]]",
+          "M-d-yyyy[ H:mm[:ss]]");
+
+  /** Digits and what people write around them, such as 12,5 or $1,200.00. */
+  private static final Pattern NUMBER_LIKE =
+      Pattern.compile("[^\\p{L}\\p{N}]{0,3}[0-9][0-9 .,']*[^\\p{L}\\p{N}]{0,3}");
 
   private final String name;
   private final boolean isFlat;
@@ -76,6 +87,7 @@ final class DraftTally {
     private final DateTimeFormatter formatter;
     private LocalDate first = LocalDate.MAX;
     private LocalDate last = LocalDate.MIN;
+    private int all;
 
     Days(String format) {
       this.format = format;
@@ -89,6 +101,7 @@ final class DraftTally {
             whole != null ? LocalDate.ofEpochDay(whole) : LocalDate.parse(text, formatter);
         first = day.isBefore(first) ? day : first;
         last = day.isAfter(last) ? day : last;
+        all = 31 * all + day.hashCode();
         return true;
       } catch (DateTimeException e) {
         return false;
@@ -136,15 +149,21 @@ final class DraftTally {
           first.last.toString(),
           List.of(),
           missing,
-          days.size() == 1 || first.format.equals(DateType.ISO)
-              ? ""
-              : "every day is one of %s too: which is it?".formatted(days.get(1).format),
+          days.stream()
+              .filter(other -> other.all != first.all)
+              .findFirst()
+              .map(other -> "they may be %s as well: which is it?".formatted(other.format))
+              .orElse(""),
           first.format);
     }
     return values.size() <= MAX_VALUES
         ? new DraftColumn(name, "category", null, null, List.copyOf(values), missing, "", "")
         : ignored(
-            "more than " + MAX_VALUES + " different texts: is it an id, a text, or to be hashed?");
+            values.stream().allMatch(text -> NUMBER_LIKE.matcher(text).matches())
+                ? "are these numbers? they are read with a point and no signs around them alone"
+                : "more than "
+                    + MAX_VALUES
+                    + " different texts: is it an id, a text, or to be hashed?");
   }
 
   private static boolean isBoolean(String text) {

@@ -5,6 +5,7 @@ import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
@@ -44,7 +45,8 @@ public final class DateType extends ComparedBySettings {
 
   /**
    * @param max after {@code min}
-   * @param format a pattern of {@link DateTimeFormatter} that has a year, a month and a day
+   * @param format a pattern of {@link DateTimeFormatter} that has a year, a month and a day; a time
+   *     beside them is read and left out
    * @param knots as {@link Scaled} has them
    * @param fill between the bounds, stands for a missing value; null where a row without one does
    *     not fit
@@ -62,7 +64,8 @@ public final class DateType extends ComparedBySettings {
     }
     this.formatter = formatter(format);
     try {
-      if (!LocalDate.parse(formatter.format(min), formatter).equals(min)) {
+      String written = formatter.format(min.atStartOfDay(ZoneOffset.UTC));
+      if (!LocalDate.parse(written, formatter).equals(min)) {
         throw new IllegalArgumentException("the format does not write every day in its own way");
       }
     } catch (DateTimeException e) {

@@ -145,9 +145,25 @@ class TableDraftTest {
     DraftColumn either = column("b.csv", "day,x\n01/02/2024,1\n03/04/2024,2\n");
     assertThat(either.format()).isEqualTo("dd/MM/yyyy");
     assertThat(either.question()).contains("MM/dd/yyyy").endsWith("which is it?");
+    DraftColumn times = column("e.csv", "day,x\n1/2/2024 9:05,1\n3/14/2024 23:59:59,2\n");
+    assertThat(times.format()).isEqualTo("M/d/yyyy[ H:mm[:ss]]");
+    assertThat(times.max()).isEqualTo("2024-03-14");
+    assertThat(times.question()).isEmpty();
+    assertThat(column("f.csv", "day,x\n2024-01-02T09:05:00Z,1\n2024-01-03T10:00:00Z,2\n").type())
+        .isEqualTo("date");
     assertThat(column("c.csv", "day,x\n01/02/2024,1\n03/14/2024,2\n").format())
         .isEqualTo("MM/dd/yyyy");
     assertThat(column("d.csv", "day,x\n01/02/2024,1\n31.12.2024,2\n").type()).isEqualTo("category");
+  }
+
+  @Test
+  void numbersThatAreNotRead_areAskedFor() throws IOException {
+    StringBuilder rows = new StringBuilder("pay;class\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(i).append(",5;").append(i % 2).append('\n');
+    }
+    assertThat(column("a.csv", rows.toString()).question()).startsWith("are these numbers?");
+    assertThat(column("b.csv", rows.toString().replace(",5", ",a")).question()).contains("an id");
   }
 
   @Test

@@ -148,6 +148,15 @@ class ColumnTypeTest {
     }
     ColumnType written = new DateType(first, first.plusDays(100), "d MMM yyyy", 0, null);
     assertThat(text(written, "26 jan 2020")).isEqualTo(fits(0.25));
+    ColumnType timed =
+        new DateType(first, first.plusDays(100), "d/M/yyyy[ h:mm a][ H:mm[:ss]]", 0, null);
+    for (String one :
+        List.of("26/1/2020", "26/01/2020 23:59", "26/1/2020 0:00:01", "26/1/2020 9:30 pm")) {
+      assertThat(text(timed, one)).as(one).isEqualTo(fits(0.25));
+    }
+    assertThat(text(timed, "26/1/2020 24:30").fit()).isEqualTo(CellFit.NO_DATE);
+    ColumnType zoned = new DateType(first, first.plusDays(100), "yyyy-MM-dd'T'HH:mm:ssX", 0, null);
+    assertThat(text(zoned, "2020-01-26T23:30:00+02")).isEqualTo(fits(0.25));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new DateType(first, first.plusDays(1), "yyyy", 0, null))
         .withMessageContaining("format");
