@@ -29,8 +29,8 @@ final class DraftTally {
           "dd.MM.yyyy",
           "dd/MM/yyyy",
           "MM/dd/yyyy",
-          "yyyy-M-d[ H:mm[:ss]]",
-          "yyyy-MM-dd'T'HH:mm[:ss][.SSS][X]",
+          "yyyy-M-d[ H:mm[:ss]][.SSSSSS][.SSS]",
+          "yyyy-MM-dd'T'HH:mm[:ss][.SSSSSS][.SSS][XXX][X]",
           "yyyy/M/d[ H:mm[:ss]]",
           "d.M.yyyy[ H:mm[:ss]]",
           "d/M/yyyy[ H:mm[:ss]]",
@@ -50,6 +50,7 @@ final class DraftTally {
   private long missing;
   private long present;
   private boolean numbers = true;
+  private boolean numberLike = true;
   private double least = Double.POSITIVE_INFINITY;
   private double most = Double.NEGATIVE_INFINITY;
   private final List<Days> days = new ArrayList<>(DAY_FORMATS.stream().map(Days::new).toList());
@@ -72,6 +73,7 @@ final class DraftTally {
     if (values.size() <= MAX_VALUES) {
       values.add(text);
     }
+    numberLike = numberLike && NUMBER_LIKE.matcher(text).matches();
     if (numbers) {
       double number = cell.number();
       numbers = !Double.isNaN(number);
@@ -152,14 +154,14 @@ final class DraftTally {
           days.stream()
               .filter(other -> other.all != first.all)
               .findFirst()
-              .map(other -> "they may be %s as well: which is it?".formatted(other.format))
+              .map(other -> "is it %s or %s?".formatted(first.format, other.format))
               .orElse(""),
           first.format);
     }
     return values.size() <= MAX_VALUES
         ? new DraftColumn(name, "category", null, null, List.copyOf(values), missing, "", "")
         : ignored(
-            values.stream().allMatch(text -> NUMBER_LIKE.matcher(text).matches())
+            numberLike
                 ? "are these numbers? they are read with a point and no signs around them alone"
                 : "more than "
                     + MAX_VALUES

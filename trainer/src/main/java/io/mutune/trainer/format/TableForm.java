@@ -40,13 +40,14 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
     if (isParquet(file)) {
       return new TableForm(DataFormat.PARQUET, none, ParquetReader.columns(file));
     }
-    List<String> lines = firstLines(file);
+    List<Long> numbers = new ArrayList<>();
+    List<String> lines = firstLines(file, numbers);
     if (lines.isEmpty()) {
       throw DataFormatException.in(file, "is empty");
     }
     return lines.get(0).startsWith("{")
         ? new TableForm(DataFormat.JSONL, none, JsonLinesReader.columns(file))
-        : delimited(file, lines);
+        : delimited(file, lines, numbers);
   }
 
   private static boolean isParquet(Path file) throws IOException {
@@ -55,20 +56,26 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
     }
   }
 
-  /** Without blank ones, which are no rows. */
-  private static List<String> firstLines(Path file) throws IOException {
+  /**
+   * Without blank ones, which are no rows.
+   *
+   * @param numbers takes those of the lines, from 1
+   */
+  private static List<String> firstLines(Path file, List<Long> numbers) throws IOException {
     List<String> found = new ArrayList<>();
     try (LineReader lines = LineReader.open(file)) {
       while (found.size() < LOOKED_AT && lines.advance()) {
         if (!lines.isEmpty()) {
           found.add(new String(lines.chars(), lines.from(), lines.to() - lines.from()));
+          numbers.add(lines.number());
         }
       }
     }
     return found;
   }
 
-  private static TableForm delimited(Path file, List<String> lines) throws DataFormatException {
+  private static TableForm delimited(Path file, List<String> lines, List<Long> numbers)
+      throws DataFormatException {
     char delimiter = ',';
     int most = 0;
     for (char one : DELIMITERS) {
@@ -86,19 +93,21 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
       throw DataFormatException.in(
           file, "is neither CSV, TSV, JSON lines nor Parquet, or has one column");
     }
-    int skipped = 0;
-    while (skipped < MAX_SKIPPED && rows.get(skipped).size() != width) {
-      skipped++;
+    int first = 0;
+    while (first < MAX_SKIPPED && rows.get(first).size() != width) {
+      first++;
     }
     List<List<String>> whole =
-        rows.subList(skipped, rows.size()).stream().filter(row -> row.size() == width).toList();
+        rows.subList(first, rows.size()).stream().filter(row -> row.size() == width).toList();
     boolean areNames = areNames(whole);
     boolean header = areNames && areDistinct(whole.get(0));
+    int place = areNames && !header ? rows.indexOf(whole.get(0)) : first - 1;
+    int skipped = place < 0 ? 0 : Math.toIntExact(numbers.get(place));
     List<String> names =
         areNames ? distinct(whole.get(0)) : distinct(Collections.nCopies(width, ""));
     return new TableForm(
         delimiter == '\t' ? DataFormat.TSV : DataFormat.CSV,
-        CsvLayout.ofTable(delimiter, header, false, areNames && !header ? skipped + 1 : skipped),
+        CsvLayout.ofTable(delimiter, header, false, skipped),
         names.stream().map(name -> new Named(name, true)).toList());
   }
 
@@ -138,8 +147,8 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
 
   /**
    * Names are texts, above a column of numbers, or none of them occurs below itself again. Those
-   * that are empty or there twice, as of an index or of tables that were joined, are names where
-   * every column of numbers but the first has one above it.
+   * that are empty or there twice, as of an index or of tables that were joined, have to do both,
+   * the first column's aside.
    */
   private static boolean areNames(List<List<String>> rows) {
     List<String> first = rows.get(0);
@@ -148,19 +157,15 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
     if (first.stream().anyMatch(TableForm::isNumber) || rest.isEmpty()) {
       return distinct && first.stream().noneMatch(TableForm::isNumber);
     }
-    int[] ofNumbers =
-        IntStream.range(0, first.size())
-            .filter(i -> rest.stream().allMatch(row -> isNumber(row.get(i))))
-            .toArray();
-    if (!distinct) {
-      return ofNumbers.length > 0
-          && IntStream.of(ofNumbers).allMatch(i -> i == 0 || !first.get(i).isEmpty())
-          && first.stream().anyMatch(name -> !name.isEmpty());
-    }
+    boolean aboveNumbers =
+        IntStream.range(distinct ? 0 : 1, first.size())
+            .filter(i -> !first.get(i).isEmpty())
+            .anyMatch(i -> rest.stream().allMatch(row -> isNumber(row.get(i))));
     boolean seenAgain =
         IntStream.range(0, first.size())
+            .filter(i -> distinct || !first.get(i).isEmpty())
             .anyMatch(i -> rest.stream().anyMatch(row -> row.get(i).equals(first.get(i))));
-    return ofNumbers.length > 0 || !seenAgain;
+    return distinct ? aboveNumbers || !seenAgain : aboveNumbers && !seenAgain;
   }
 
   private static boolean isNumber(String text) {

@@ -144,7 +144,7 @@ class TableDraftTest {
     assertThat(day.question()).isEmpty();
     DraftColumn either = column("b.csv", "day,x\n01/02/2024,1\n03/04/2024,2\n");
     assertThat(either.format()).isEqualTo("dd/MM/yyyy");
-    assertThat(either.question()).contains("MM/dd/yyyy").endsWith("which is it?");
+    assertThat(either.question()).isEqualTo("is it dd/MM/yyyy or MM/dd/yyyy?");
     DraftColumn times = column("e.csv", "day,x\n1/2/2024 9:05,1\n3/14/2024 23:59:59,2\n");
     assertThat(times.format()).isEqualTo("M/d/yyyy[ H:mm[:ss]]");
     assertThat(times.max()).isEqualTo("2024-03-14");
@@ -177,6 +177,19 @@ class TableDraftTest {
     assertThat(draft.columns())
         .extracting(DraftColumn::name)
         .containsExactly("column1", "age", "kind", "column4");
+    // After a title and a blank line, as spreadsheets write them.
+    TableDraft titled =
+        TableDraft.read(SmallData.write(folder, "c.csv", "Sales\n\n,age,kind\n0,3,a\n1,4,b\n"));
+    assertThat(titled.skipLines()).isEqualTo(3);
+    assertThat(titled.rows()).isEqualTo(2);
+    assertThat(
+            TableDraft.read(SmallData.write(folder, "d.csv", "\n# note\na,b\n1,2\n")).skipLines())
+        .isEqualTo(2);
+    // A row without an id is one of the rows.
+    assertThat(
+            TableDraft.read(SmallData.write(folder, "e.csv", ",male,yes\n2,female,no\n3,male,no\n"))
+                .skipLines())
+        .isZero();
     // A missing number, above others, is no name.
     assertThat(
             TableDraft.read(SmallData.write(folder, "b.csv", "x,,x\n1,2,x\n1,3,y\n")).skipLines())

@@ -171,7 +171,7 @@ final class DataDraftCommand extends CliCommand {
       case "number" -> "type: number" + bounds(column) + fill(column);
       case "date" ->
           "type: date"
-              + (column.format().equals(DateType.ISO) ? "" : ", format: " + quoted(column.format()))
+              + (column.format().equals(DateType.ISO) ? "" : ", format: " + format(column))
               + bounds(column)
               + fill(column);
       case "category" -> {
@@ -186,6 +186,11 @@ final class DataDraftCommand extends CliCommand {
       }
       default -> "type: " + column.type();
     };
+  }
+
+  /** To be stated where it may be another one. */
+  private static String format(DraftColumn column) {
+    return column.question().isEmpty() ? quoted(column.format()) : QUESTION;
   }
 
   private String fill(DraftColumn column) {

@@ -24,7 +24,8 @@ record Arithmetic(String name) implements Serializable {
   }
 
   /**
-   * Asked of the driver's in an executor.
+   * An executor asks the driver's, which came with its task, before it reads, keeps or adds up
+   * rows.
    *
    * @throws IllegalStateException if this process has another one
    */

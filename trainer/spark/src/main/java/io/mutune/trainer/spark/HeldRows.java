@@ -34,10 +34,12 @@ final class HeldRows {
     private static final long serialVersionUID = 1;
     private static final String LOST = "a part of the rows is lost";
 
+    private final Arithmetic ofDriver = Arithmetic.here();
     private final Map<Integer, Broadcast<RowPart>> parts = new HashMap<>();
 
     @Override
     public RowPart call(Integer number) {
+      ofDriver.require();
       Broadcast<RowPart> broadcast = parts.get(number);
       if (broadcast == null) {
         throw new IllegalStateException(LOST);

@@ -72,16 +72,17 @@ final class PartAnswers {
 
     @Override
     public long[] apply(TaskContext task, Iterator<T> part) {
+      ofDriver.require();
       return of(part.next());
     }
 
     @Override
     public java.util.Iterator<long[]> call(java.util.Iterator<T> part) {
+      ofDriver.require();
       return List.of(of(part.next())).iterator();
     }
 
     private long[] of(T part) {
-      ofDriver.require();
       ReadAhead.after(TaskContext.get(), rdd, parts);
       return answer.of(part);
     }

@@ -99,8 +99,13 @@ final class ReadRows implements ClusterRows {
   }
 
   private <T extends Serializable> JavaRDD<T> made(RowFiles of, Making<T> making) {
+    Arithmetic ofDriver = Arithmetic.here();
     return pieces.mapPartitions(
-        ofPart -> List.of(making.of(of.joined(rows(ofPart)))).iterator(), true);
+        ofPart -> {
+          ofDriver.require();
+          return List.of(making.of(of.joined(rows(ofPart)))).iterator();
+        },
+        true);
   }
 
   private static List<RowPiece> rows(Iterator<Tuple2<Integer, RowPiece>> ofPart) {

@@ -39,19 +39,19 @@ final class SparkCluster implements Cluster {
 
   private final JavaSparkContext context;
   private final ExecutorWatch watch;
-  private final @Nullable Path executorsLeave;
+  private final @Nullable Path executorFolders;
 
   /** Those that are broadcast, by the digests of the encoders. */
   private final Map<String, Broadcast<TextNetwork>> networks = new HashMap<>();
 
   /**
    * @param patience how long a step waits where there is no executor at all
-   * @param executorsLeave where executors leave a folder with the name of the application, which is
-   *     to be deleted at the end; null where that is not on this machine
+   * @param executorFolders where executors have a folder by the name of the application, which is
+   *     deleted at the end; null where that is not on this machine
    */
-  SparkCluster(JavaSparkContext context, Duration patience, @Nullable Path executorsLeave) {
+  SparkCluster(JavaSparkContext context, Duration patience, @Nullable Path executorFolders) {
     this.context = context;
-    this.executorsLeave = executorsLeave;
+    this.executorFolders = executorFolders;
     watch = new ExecutorWatch(context, patience);
   }
 
@@ -125,7 +125,15 @@ final class SparkCluster implements Cluster {
 
   private List<RowFiles.Counted> counted(RowFiles files) throws SparkException {
     List<Integer> numbers = IntStream.range(0, files.count()).boxed().toList();
-    return context.parallelize(numbers, files.count()).map(files::counted).collect();
+    Arithmetic ofDriver = Arithmetic.here();
+    return context
+        .parallelize(numbers, files.count())
+        .map(
+            file -> {
+              ofDriver.require();
+              return files.counted(file);
+            })
+        .collect();
   }
 
   /** Has as many tasks as there are cores open the encoders. */
@@ -194,9 +202,12 @@ final class SparkCluster implements Cluster {
   public void close() {
     watch.close();
     String application = context.sc().applicationId();
-    context.close();
-    if (executorsLeave != null) {
-      FileUtils.deleteQuietly(executorsLeave.resolve(application).toFile());
+    try {
+      context.close();
+    } finally {
+      if (executorFolders != null) {
+        FileUtils.deleteQuietly(executorFolders.resolve(application).toFile());
+      }
     }
   }
 }

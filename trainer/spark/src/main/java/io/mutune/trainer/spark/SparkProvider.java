@@ -47,6 +47,7 @@ public final class SparkProvider implements ClusterProvider {
       List.of(
           "spark.extraListeners",
           "spark.plugins",
+          "spark.plugins.defaultList",
           "spark.ui.store.path",
           "spark.shuffle.sort.io.plugin.class");
 
@@ -73,16 +74,15 @@ public final class SparkProvider implements ClusterProvider {
       throw new IOException(
           master + ": needs " + SECRET + " in spark-defaults.conf, that of its master and workers");
     }
-    Path executorsLeave = master.startsWith(LOCAL_CLUSTER) ? executorsLeave() : null;
+    Path executorFolders = master.startsWith(LOCAL_CLUSTER) ? executorFolders() : null;
+    Duration patience = Duration.ofSeconds(conf.getTimeAsSeconds(PATIENCE, "10m"));
     JavaSparkContext context;
     try {
       context = new JavaSparkContext(conf);
     } catch (RuntimeException e) {
       throw new IOException(master + ": " + Failures.line(e), e);
     }
-    SparkCluster cluster =
-        new SparkCluster(
-            context, Duration.ofSeconds(conf.getTimeAsSeconds(PATIENCE, "10m")), executorsLeave);
+    SparkCluster cluster = new SparkCluster(context, patience, executorFolders);
     try {
       cluster.requireExecutor(master);
       return cluster;
@@ -97,7 +97,7 @@ public final class SparkProvider implements ClusterProvider {
    * @throws IOException if the secret is among them
    */
   static void requireHidden(List<String> arguments) throws IOException {
-    if (arguments.stream().anyMatch(word -> word.startsWith("-D" + SECRET))) {
+    if (arguments.stream().anyMatch(word -> word.startsWith("-D" + SECRET + "="))) {
       throw new IOException(
           SECRET
               + ": was given on a command line, where everybody on the machine can read it; give it"
@@ -106,7 +106,7 @@ public final class SparkProvider implements ClusterProvider {
   }
 
   /** Where executors on this machine leave what they say; made sure of, for its owner alone. */
-  private static Path executorsLeave() throws IOException {
+  private static Path executorFolders() throws IOException {
     String home = Optional.ofNullable(System.getenv("SPARK_HOME")).orElse(".");
     Path folder = Files.createDirectories(Path.of(home, "work").toAbsolutePath());
     OwnerOnly.allow(folder);
@@ -167,6 +167,8 @@ public final class SparkProvider implements ClusterProvider {
         .set("spark.log.level", "ERROR")
         .set("spark.executor.syncLogLevel.enabled", "true")
         .set("spark.authenticate", "true")
+        // Which would take the place of the next ones, and trust whoever answers.
+        .set("spark.ssl.rpc.enabled", "false")
         .set("spark.network.crypto.enabled", "true")
         .set("spark.network.crypto.saslFallback", "false")
         .set("spark.network.crypto.cipher", "AES/GCM/NoPadding")

@@ -38,14 +38,14 @@ class ConnectionTest {
     Map<String, String> given =
         Map.of(
             "spark.extraListeners", "a.Listener",
-            "spark.plugins", "a.Plugin",
+            "spark.plugins.defaultList", "a.Plugin",
             "spark.ui.store.path", "/tmp/figures",
             "spark.shuffle.manager", "a.Manager",
             "spark.shuffle.sort.io.plugin.class", "a.Shuffle",
             "spark.metrics.conf.*.sink.csv.class", "a.Sink",
             "spark.serializer", "a.Serializer",
             "spark.network.crypto.cipher", "AES/CTR/NoPadding",
-            "spark.eventLog.enabled", "true",
+            "spark.ssl.rpc.enabled", "true",
             "spark.executor.extraJavaOptions", "-XX:+HeapDumpOnOutOfMemoryError");
     given.forEach(System::setProperty);
     try {
@@ -55,14 +55,14 @@ class ConnectionTest {
       assertThat(taken)
           .doesNotContainKeys(
               "spark.extraListeners",
-              "spark.plugins",
+              "spark.plugins.defaultList",
               "spark.ui.store.path",
               "spark.shuffle.sort.io.plugin.class",
               "spark.metrics.conf.*.sink.csv.class")
           .containsEntry("spark.metrics.conf", "/dev/null")
           .containsEntry("spark.shuffle.manager", "sort")
           .containsEntry("spark.network.crypto.cipher", "AES/GCM/NoPadding")
-          .containsEntry("spark.eventLog.enabled", "false");
+          .containsEntry("spark.ssl.rpc.enabled", "false");
       assertThat(taken.get("spark.serializer")).endsWith(".JavaSerializer");
       assertThat(taken.get("spark.executor.extraJavaOptions"))
           .contains("+HeapDumpOnOutOfMemoryError")
@@ -74,7 +74,7 @@ class ConnectionTest {
 
   @Test
   void aSecretThatEverybodyCanRead_isRefused() throws IOException {
-    SparkProvider.requireHidden(List.of("-Xmx1g", "-Dspark.master=a"));
+    SparkProvider.requireHidden(List.of("-Dspark.authenticate.secret.file=a"));
     assertThatThrownBy(
             () -> SparkProvider.requireHidden(List.of("-Dspark.authenticate.secret=hidden")))
         .isInstanceOf(IOException.class)
