@@ -9,7 +9,6 @@ import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowReader;
 import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.format.RowSpec;
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,8 +41,7 @@ public final class RowCollector implements RowSink {
     this.spec = spec;
     this.pipeline = pipeline;
     this.keepsAll = keepsAll;
-    Table table = spec.table();
-    limit = table == null || table.unit() == null ? null : new UnitLimit(table.unitRows());
+    limit = UnitLimit.of(spec.table());
   }
 
   /** All rows of files that {@link RowStorage} keeps in memory. */
@@ -94,10 +92,28 @@ public final class RowCollector implements RowSink {
   }
 
   @Override
+  public void file(int number) {
+    if (limit != null) {
+      limit.file(number);
+    }
+  }
+
+  @Override
   public void row(float[] values, int label, @Nullable String unit) {
-    int next = blocks.size() * RowBlocks.BLOCK_ROWS + rows;
-    int place = limit == null ? next : limit.place(unit);
-    if (place == next || keepsAll) {
+    take(values, label, limit == null ? next() : limit.place(unit));
+  }
+
+  private int next() {
+    return blocks.size() * RowBlocks.BLOCK_ROWS + rows;
+  }
+
+  /** Takes a row of a person that has its tag, of {@link UnitLimit#tag}. */
+  void tagged(float[] values, int label, String unit, long tag) {
+    take(values, label, limit == null ? next() : limit.place(unit, tag));
+  }
+
+  private void take(float[] values, int label, int place) {
+    if (place == next() || keepsAll) {
       add(values, label);
     } else if (place != UnitLimit.NOWHERE) {
       replace(place, values, label);

@@ -6,7 +6,6 @@ import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.InputFile;
-import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.format.RowReader;
@@ -20,8 +19,6 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -240,7 +237,7 @@ public final class RowFiles implements Serializable {
             spec.parts().get(file).file(),
             pipeline,
             inputs,
-            haveUnits(),
+            spec.table(),
             buckets,
             parts,
             taker);
@@ -258,38 +255,9 @@ public final class RowFiles implements Serializable {
     }
   }
 
-  /**
-   * The rows of a part in the order of the data set, of all its pieces in any order.
-   *
-   * @throws IllegalStateException if one tells that its file could not be read; in one line
-   */
-  public RowBlocks joined(List<RowPiece> pieces) {
-    List<RowPiece> inOrder = new ArrayList<>(pieces);
-    inOrder.sort(Comparator.comparingInt(RowPiece::file).thenComparingInt(RowPiece::number));
-    return haveUnits() ? joinedUnits(inOrder) : joinedRows(inOrder);
-  }
-
-  private RowBlocks joinedRows(List<RowPiece> pieces) {
-    List<RowBlocks.Block> blocks = new ArrayList<>();
-    for (RowPiece piece : pieces) {
-      piece.check();
-      blocks.add(new RowBlocks.Block(piece.features(), piece.labels()));
-    }
-    return new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
-  }
-
-  private RowBlocks joinedUnits(List<RowPiece> pieces) {
-    RowCollector all = new RowCollector(spec, FeaturePipeline.of(), false);
-    all.beginMapped(columns);
-    for (RowPiece piece : pieces) {
-      piece.check();
-      String[] units = Objects.requireNonNullElse(piece.units(), new String[0]);
-      for (int row = 0; row < units.length; row++) {
-        float[] values = Arrays.copyOfRange(piece.features(), row * columns, (row + 1) * columns);
-        all.row(values, piece.labels()[row], units[row]);
-      }
-    }
-    return all.blocks();
+  /** Joins pieces of these files to the rows of a part. */
+  public JoinedRows join() {
+    return new JoinedRows(spec, columns);
   }
 
   /** Says nothing of the rows, so that no message can. */

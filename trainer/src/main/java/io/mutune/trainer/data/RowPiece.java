@@ -1,6 +1,7 @@
 package io.mutune.trainer.data;
 
 import java.io.Serializable;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param number of the piece in the file
  * @param features {@code [rows, columns]} as they are trained on
  * @param units whose rows they are; null where each row is one
+ * @param tags of each row of a unit, of {@link UnitLimit#tag}
  * @param unfit how many rows of the file did not fit, where a piece tells that alone
  * @param problem why the file cannot be read, where a piece tells that alone
  */
@@ -20,20 +22,32 @@ public record RowPiece(
     float[] features,
     int[] labels,
     String @Nullable [] units,
+    long @Nullable [] tags,
     long unfit,
     @Nullable String problem)
     implements Serializable {
-  RowPiece(int file, int number, float[] features, int[] labels, String @Nullable [] units) {
-    this(file, number, features, labels, units, 0, null);
-  }
-
   static RowPiece ofUnfit(int file, int number, long unfit) {
-    return new RowPiece(file, number, new float[0], new int[0], null, unfit, null);
+    return new RowPiece(file, number, new float[0], new int[0], null, null, unfit, null);
   }
 
   /** In place of the rest of a file that cannot be read. */
   public static RowPiece ofProblem(int file, String problem) {
-    return new RowPiece(file, Integer.MAX_VALUE, new float[0], new int[0], null, 0, problem);
+    return new RowPiece(file, Integer.MAX_VALUE, new float[0], new int[0], null, null, 0, problem);
+  }
+
+  /** The same with other features. */
+  RowPiece with(float[] others) {
+    return new RowPiece(file, number, others, labels, units, tags, unfit, problem);
+  }
+
+  /** Whose a row is, of rows of units. */
+  String unit(int row) {
+    return Objects.requireNonNull(units, "rows that are units have no names")[row];
+  }
+
+  /** The tag of a row, of rows of units. */
+  long tag(int row) {
+    return Objects.requireNonNull(tags, "rows that are units have no tags")[row];
   }
 
   /**

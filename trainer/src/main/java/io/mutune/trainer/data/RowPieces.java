@@ -5,6 +5,7 @@ import io.mutune.trainer.feature.RowMap;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.noise.RowBuckets;
+import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class RowPieces implements RowSink {
   private final int file;
   private final Path path;
   private final FeaturePipeline pipeline;
-  private final boolean ofUnits;
+  private final @Nullable UnitLimit limit;
   private final RowBuckets buckets;
   private final int parts;
   private final RowFiles.Taker taker;
@@ -37,26 +38,30 @@ final class RowPieces implements RowSink {
     private float[] features = {};
     private int[] labels = {};
     private @Nullable String[] units = {};
+    private long[] tags = {};
     private int rows;
   }
 
   /**
    * @param inputs columns of the rows in every file
-   * @param ofUnits whether rows are units' and not their own
+   * @param table whose rows they are; null where they have no typed columns
    */
   RowPieces(
       int file,
       Path path,
       FeaturePipeline pipeline,
       int inputs,
-      boolean ofUnits,
+      @Nullable Table table,
       RowBuckets buckets,
       int parts,
       RowFiles.Taker taker) {
     this.file = file;
     this.path = path;
     this.pipeline = pipeline;
-    this.ofUnits = ofUnits;
+    this.limit = UnitLimit.of(table);
+    if (limit != null) {
+      limit.file(file);
+    }
     this.buckets = buckets;
     this.parts = parts;
     this.taker = taker;
@@ -75,8 +80,15 @@ final class RowPieces implements RowSink {
 
   @Override
   public void row(float[] values, int label, @Nullable String unit) {
-    if (ofUnits && unit == null) {
-      return; // it counts for nobody
+    long tag = 0;
+    if (limit != null) {
+      if (unit == null) {
+        return; // it counts for nobody
+      }
+      tag = limit.tag(unit);
+      if (limit.place(unit, tag) == UnitLimit.NOWHERE) {
+        return; // so many rows of this file count before it
+      }
     }
     map.apply(values, 0, mapped, 0);
     if (label == RowBlocks.NO_LABEL) {
@@ -87,18 +99,20 @@ final class RowPieces implements RowSink {
             ? buckets.ofNumbers(mapped, 0, mapped.length)
             : buckets.ofName(UnitLimit.name(unit));
     int part = (int) ((long) bucket * parts / buckets.count());
-    add(part, open.computeIfAbsent(part, none -> new Open()), label, unit);
+    add(part, open.computeIfAbsent(part, none -> new Open()), label, unit, tag);
   }
 
-  private void add(int part, Open piece, int label, @Nullable String unit) {
+  private void add(int part, Open piece, int label, @Nullable String unit, long tag) {
     if (piece.rows == piece.labels.length) {
       int capacity = Math.min(RowBlocks.BLOCK_ROWS, Math.max(FIRST_ROWS, 2 * piece.rows));
       piece.features = Arrays.copyOf(piece.features, Math.multiplyExact(capacity, mapped.length));
       piece.labels = Arrays.copyOf(piece.labels, capacity);
       piece.units = Arrays.copyOf(piece.units, capacity);
+      piece.tags = Arrays.copyOf(piece.tags, capacity);
     }
     System.arraycopy(mapped, 0, piece.features, piece.rows * mapped.length, mapped.length);
     piece.labels[piece.rows] = label;
+    piece.tags[piece.rows] = tag;
     piece.units[piece.rows++] = unit;
     floats += mapped.length;
     if (piece.rows == RowBlocks.BLOCK_ROWS) {
@@ -117,7 +131,7 @@ final class RowPieces implements RowSink {
   private void handOn(int part, Open piece) {
     floats -= piece.rows * mapped.length;
     String[] units = new String[piece.rows];
-    for (int i = 0; ofUnits && i < units.length; i++) {
+    for (int i = 0; limit != null && i < units.length; i++) {
       units[i] = String.valueOf(piece.units[i]);
     }
     taker.take(
@@ -127,7 +141,10 @@ final class RowPieces implements RowSink {
             pieces++,
             Arrays.copyOf(piece.features, piece.rows * mapped.length),
             Arrays.copyOf(piece.labels, piece.rows),
-            ofUnits ? units : null));
+            limit == null ? null : units,
+            limit == null ? null : Arrays.copyOf(piece.tags, piece.rows),
+            0,
+            null));
   }
 
   /** Hands on what is left, and how many rows did not fit. */

@@ -128,6 +128,11 @@ public final class UnfitRows implements Serializable {
     }
 
     @Override
+    public void file(int number) {
+      sink.file(number);
+    }
+
+    @Override
     public void row(float[] values, int label, @Nullable String unit) throws DataFormatException {
       if (taken == null || taken.has(values, unit)) {
         sink.row(values, label, unit);

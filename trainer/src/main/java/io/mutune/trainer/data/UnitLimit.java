@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.Table;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps at most so many rows of a person. Which ones follows from the key, the person's id and how
- * many rows the person has, by HMAC-SHA256: what others contributed has no say in it. A row that
- * comes to be kept takes the place of one that no longer is, so that rows that do not count take no
- * memory, however many there are.
+ * many rows the person has in which files, by HMAC-SHA256: what others contributed has no say in
+ * it, and a file's rows have tags that follow from that file. A row that comes to be kept takes the
+ * place of one that no longer is, so that rows that do not count take no memory, however many there
+ * are.
  *
  * <p>Units are numbered in the order in which their first rows come; told apart by their whole
  * text.
@@ -36,19 +38,31 @@ public final class UnitLimit {
   private int[] rowOf = {};
   private int places;
   private int passed;
+  private int file;
 
   /** The rows of one unit that are kept, so far. */
   private static final class Own {
     private final int number;
-    private final long[] tags;
-    private final int[] places;
+    private long[] tags = {0};
+    private int[] places = {0};
     private int kept;
+
+    /** How many rows the file that was read last has so far. */
     private int seen;
 
-    Own(int number, int most) {
+    private int file;
+
+    Own(int number) {
       this.number = number;
-      this.tags = new long[most];
-      this.places = new int[most];
+    }
+
+    void add(long tag, int place) {
+      if (kept == tags.length) {
+        tags = Arrays.copyOf(tags, 2 * kept);
+        places = Arrays.copyOf(places, 2 * kept);
+      }
+      tags[kept] = tag;
+      places[kept++] = place;
     }
 
     int last() {
@@ -75,9 +89,20 @@ public final class UnitLimit {
     this.hmac = new HmacUtils(HmacAlgorithms.HMAC_SHA_256, key.clone());
   }
 
-  /** Under the key of all data sets. */
-  UnitLimit(int rows) {
-    this(rows, USUAL_KEY);
+  /** Under the key of all data sets; null where a table has no units. */
+  static @Nullable UnitLimit of(@Nullable Table table) {
+    return table == null || table.unit() == null
+        ? null
+        : new UnitLimit(table.unitRows(), USUAL_KEY);
+  }
+
+  /**
+   * Says which file the next rows are of.
+   *
+   * @param number its place in the data set, from 0
+   */
+  void file(int number) {
+    file = number;
   }
 
   /**
@@ -87,12 +112,35 @@ public final class UnitLimit {
    * @param id whose row it is; null of one that counts for nobody
    */
   public int place(@Nullable String id) {
-    int row = passed++;
     if (id == null) {
+      passed++;
       return NOWHERE;
     }
-    Own own = units.computeIfAbsent(id, unit -> new Own(units.size(), rows));
-    long tag = tag(own.seen++, id);
+    return place(id, tag(id));
+  }
+
+  /**
+   * What decides between the next row and others of its person.
+   *
+   * @param id whose row it is
+   */
+  long tag(String id) {
+    Own own = own(id);
+    if (own.file != file) {
+      own.file = file;
+      own.seen = 0;
+    }
+    return tag(own.seen++, id);
+  }
+
+  private Own own(String id) {
+    return units.computeIfAbsent(id, unit -> new Own(units.size()));
+  }
+
+  /** The same as of {@link #place(String)} for a row that has its tag. */
+  int place(String id, long tag) {
+    int row = passed++;
+    Own own = own(id);
     if (own.kept < rows) {
       if (places == unitOf.length) {
         unitOf = Arrays.copyOf(unitOf, Math.max(FIRST_PLACES, 2 * places));
@@ -100,8 +148,7 @@ public final class UnitLimit {
       }
       unitOf[places] = own.number;
       rowOf[places] = row;
-      own.tags[own.kept] = tag;
-      own.places[own.kept++] = places;
+      own.add(tag, places);
       return places++;
     }
     int last = own.last();
@@ -118,7 +165,11 @@ public final class UnitLimit {
     byte[] text = id.getBytes(StandardCharsets.UTF_8);
     byte[] hash =
         hmac.hmac(
-            ByteBuffer.allocate(Integer.BYTES + text.length).putInt(ordinal).put(text).array());
+            ByteBuffer.allocate(2 * Integer.BYTES + text.length)
+                .putInt(file)
+                .putInt(ordinal)
+                .put(text)
+                .array());
     return ByteBuffer.wrap(hash).getLong();
   }
 

@@ -59,6 +59,11 @@ public record EncodedReader(
     }
 
     @Override
+    public void file(int number) {
+      rows.file(number);
+    }
+
+    @Override
     public void encoded(TableEncoder cells, Place place) {
       rows.encoded(cells, place);
       texts = encoder.texts(cells);

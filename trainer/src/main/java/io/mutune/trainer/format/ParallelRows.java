@@ -35,6 +35,7 @@ final class ParallelRows implements RowSink {
   private long bytes;
   private int columns;
   private int part;
+  private int file;
 
   ParallelRows(RowSink sink) {
     this(sink, null);
@@ -67,15 +68,17 @@ final class ParallelRows implements RowSink {
     private final int label;
     private final @Nullable String unit;
     private final Work work;
+    private final int file;
     private float[] values;
     private boolean isFinished;
     private @Nullable DataFormatException problem;
 
-    Row(float[] values, int label, @Nullable String unit, Work work) {
+    Row(float[] values, int label, @Nullable String unit, Work work, int file) {
       this.values = values;
       this.label = label;
       this.unit = unit;
       this.work = work;
+      this.file = file;
     }
 
     void finish() {
@@ -123,13 +126,18 @@ final class ParallelRows implements RowSink {
   }
 
   @Override
+  public void file(int number) {
+    file = number;
+  }
+
+  @Override
   public void encoded(TableEncoder cells, Place place) {
     sink.encoded(cells, place);
   }
 
   @Override
   public void row(float[] values, int label, @Nullable String unit) throws DataFormatException {
-    add(new Row(values.clone(), label, unit, next));
+    add(new Row(values.clone(), label, unit, next, file));
   }
 
   @Override
@@ -139,7 +147,7 @@ final class ParallelRows implements RowSink {
 
   @Override
   public void malformed(DataFormatException problem) throws DataFormatException {
-    Row unfit = new Row(new float[0], RowSpec.UNLABELLED, null, NOTHING);
+    Row unfit = new Row(new float[0], RowSpec.UNLABELLED, null, NOTHING, file);
     unfit.problem = problem;
     add(unfit);
   }
@@ -161,6 +169,7 @@ final class ParallelRows implements RowSink {
     }
     part++;
     for (Row row : rows) {
+      sink.file(row.file);
       if (row.problem == null) {
         sink.row(row.values, row.label, row.unit);
       } else {

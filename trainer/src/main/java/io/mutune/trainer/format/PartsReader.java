@@ -19,12 +19,14 @@ final class PartsReader implements RowReader {
     RowRange range = spec.range();
     OneBeginning joined = new OneBeginning(sink);
     long before = 0;
-    for (DataSpec.Part part : spec.parts()) {
+    for (int number = 0; number < spec.parts().size(); number++) {
+      DataSpec.Part part = spec.parts().get(number);
       RowRange left = range == null ? null : range.after(before);
       if (range != null && left == null) {
         break;
       }
       joined.part = part;
+      sink.file(number);
       before += RowReader.unencoded(spec.of(part, left)).read(joined);
     }
     return before;

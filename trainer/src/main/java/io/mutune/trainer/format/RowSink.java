@@ -14,6 +14,13 @@ public interface RowSink {
   void begin(int columns) throws DataFormatException;
 
   /**
+   * Says which file the next rows are of, where there are several.
+   *
+   * @param number its place among them, from 0
+   */
+  default void file(int number) {}
+
+  /**
    * Takes one row.
    *
    * @param values as the file has them, all finite; the reader uses the array again for the next

@@ -58,7 +58,9 @@ public final class ReadHere implements ClusterRows {
   }
 
   private RowBlocks rows(int part) {
-    return files().joined(parts.get(part).stream().map(bytes -> (RowPiece) read(bytes)).toList());
+    JoinedRows joined = files().join();
+    parts.get(part).forEach(bytes -> joined.take((RowPiece) read(bytes)));
+    return joined.blocks();
   }
 
   @Override

@@ -1,13 +1,12 @@
 package io.mutune.trainer.spark;
 
 import io.mutune.trainer.data.ClusterRows;
+import io.mutune.trainer.data.JoinedRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowPiece;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
@@ -103,15 +102,11 @@ final class ReadRows implements ClusterRows {
     return pieces.mapPartitions(
         ofPart -> {
           ofDriver.require();
-          return List.of(making.of(of.joined(rows(ofPart)))).iterator();
+          JoinedRows joined = of.join();
+          ofPart.forEachRemaining(piece -> joined.take(piece._2()));
+          return List.of(making.of(joined.blocks())).iterator();
         },
         true);
-  }
-
-  private static List<RowPiece> rows(Iterator<Tuple2<Integer, RowPiece>> ofPart) {
-    List<RowPiece> rows = new ArrayList<>();
-    ofPart.forEachRemaining(piece -> rows.add(piece._2()));
-    return rows;
   }
 
   private <T> long[] sum(JavaRDD<T> ofParts, Job<T> job) {
