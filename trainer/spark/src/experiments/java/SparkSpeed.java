@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
  * how many parts they are cut.
  */
 public final class SparkSpeed {
-  private static final int WARM_UP = 150;
+  private static final int WARM_UP = 400;
   private static final int STEPS = 51;
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
