@@ -155,7 +155,7 @@ final class StudyData {
    * Looks whether private rows can be read, as far as that shows before: if not, it must not cost a
    * charge.
    *
-   * @return how much memory they take by their stated numbers
+   * @return how much memory they and sums over them take by their stated numbers
    */
   double checkReading() throws IOException {
     List<PrivateData> parts =
@@ -173,7 +173,8 @@ final class StudyData {
         parts,
         copies ? List.of(training) : List.of(),
         method.isExternal() ? columns : 0,
-        features -> Math.min(sums, Engine.mostRows((double) features * columns)));
+        features -> Math.min(sums, Engine.mostRows((double) features * columns)),
+        features -> Engine.bytesBesideRows(features, columns, sweep.run().parallelTrials()));
   }
 
   /** Read beside the mapped rows where figures are told by group. */

@@ -44,7 +44,8 @@ class ReadByMachinesTest {
   private static final String MEAN = "{type: private-mean, epsilon: 0.1, clipNorm: 2}, ";
 
   /** In a small heap they are refused before. */
-  private static final String HERE = "here|private rows with their features take .*";
+  private static final String HERE =
+      "here|private rows with their features, and sums over them, take .*";
 
   @TempDir Path folder;
 

@@ -4,6 +4,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.Labelling;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -92,6 +93,7 @@ public final class JoinedRows {
       int[] at = Objects.requireNonNull(one.at, "rows of people are told apart");
       for (int row = 0; row < piece.labels().length; row++) {
         int from = at[row];
+        Arrays.fill(values, 0);
         if (from != UnitLimit.NOWHERE) {
           System.arraycopy(piece.features(), from * columns, values, 0, columns);
         }

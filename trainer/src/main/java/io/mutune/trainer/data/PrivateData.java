@@ -167,16 +167,22 @@ public final class PrivateData {
    * @param scores how many numbers a trainer of another process gives each row, which are kept
    *     beside it; 0 of models that are here
    * @param mostSlots for rows of so many features, how many can be added up
+   * @param working for rows of so many features, bytes that a run takes however many there are
    * @return what rows take, for {@link RowRoom}
    * @throws IOException if it has not, or the maps are not made for such rows
    */
   public static double checkRoom(
-      List<PrivateData> parts, List<PrivateData> copied, int scores, IntToDoubleFunction mostSlots)
+      List<PrivateData> parts,
+      List<PrivateData> copied,
+      int scores,
+      IntToDoubleFunction mostSlots,
+      IntToDoubleFunction working)
       throws IOException {
     double bytes = 0;
     double scratch = 0;
     double most = 0;
     double longest = 0; // one row is read at a time
+    double beside = 0;
     for (PrivateData part : parts) {
       RowStorage storage = RowStorage.of(part.publicRows);
       RowStorage.Needs needs =
@@ -185,6 +191,7 @@ public final class PrivateData {
       if (needs.features() > 0) {
         double fit = mostSlots.applyAsDouble(needs.features());
         RowStorage.requireSlots(needs.slots(), fit, isHere);
+        beside = Math.max(beside, working.applyAsDouble(needs.features()));
       }
       if (isHere) {
         longest = Math.max(longest, RowStorage.bytesOfARow(part.spec));
@@ -201,11 +208,12 @@ public final class PrivateData {
     if (most > MOST_SCORES) {
       throw new IOException("a trainer would give private rows more scores than one array holds");
     }
-    RowStorage.requireRoom(bytes + longest);
+    bytes += longest + RowStorage.besideRows(beside);
+    RowStorage.requireRoom(bytes);
     if (scratch > 0) {
       RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
     }
-    return bytes + longest;
+    return bytes;
   }
 
   /**

@@ -182,13 +182,17 @@ record RowStorage(long publicRows, long mostBytes) {
     return (outputs + LANES - 1) / LANES * LANES;
   }
 
-  /**
-   * What the longest line or picture takes while it is read, as a part of rows that take three
-   * times it.
-   */
+  /** What the longest line or picture takes while it is read, as {@link #besideRows}. */
   static double bytesOfARow(DataSpec spec) {
     long picture = spec.images() == null ? 0 : 4L * ImageDecoder.MAX_BYTES;
-    return (double) (LineReader.bytes(spec) + picture) / HEAP_SHARE;
+    return besideRows((double) LineReader.bytes(spec) + picture);
+  }
+
+  /**
+   * What is taken beside rows, as a part of rows, for which there is {@value #HEAP_SHARE} times.
+   */
+  static double besideRows(double bytes) {
+    return bytes / HEAP_SHARE;
   }
 
   /**
@@ -209,8 +213,8 @@ record RowStorage(long publicRows, long mostBytes) {
   static void requireRoom(double bytes, long mostBytes) throws IOException {
     if (bytes > mostBytes) {
       throw new IOException(
-          ("private rows with their features take %.1f GB by their stated number, and %d times that"
-                  + " while they are read, more than the %.1f GB of Java's heap: give it more, as by"
+          ("private rows with their features, and sums over them, take %.1f GB by their stated"
+                  + " number, and %d times that while they are read, more than the %.1f GB of Java's heap: give it more, as by"
                   + " MUTUNE_JAVA_OPTS=-Xmx%.0fg")
               .formatted(
                   bytes / GIGABYTE,

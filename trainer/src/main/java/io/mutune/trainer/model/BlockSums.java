@@ -46,14 +46,24 @@ final class BlockSums {
     residuals = new KernelResiduals(kernel, rows, scales, loss, classes);
     columnsOfTrial = KernelResiduals.columns(loss, classes);
     columns = Math.multiplyExact(columnsOfTrial, trials);
-    pieceBlocks = pieceBlocks(rows);
+    pieceBlocks = pieceBlocks(rows.stride());
     grid = Math.scalb(1.5, 52) * gridStep((double) rows.features() * loss.columns(classes));
     sums = new long[FIRST_SUM + Math.multiplyExact(columns, rows.width())];
   }
 
-  /** How many blocks are worked on at a time. */
-  static int pieceBlocks(RowLayout rows) {
-    return Math.max(1, CACHE_BYTES / (Float.BYTES * rows.stride() * BlockKernel.ROWS));
+  /**
+   * How many blocks are worked on at a time.
+   *
+   * @param stride floats from one row to the next
+   */
+  static int pieceBlocks(int stride) {
+    return Math.max(1, CACHE_BYTES / (Float.BYTES * stride * BlockKernel.ROWS));
+  }
+
+  /** About how many bytes one takes, by public numbers. */
+  static double bytes(int stride, double columns) {
+    double rows = (double) pieceBlocks(stride) * BlockKernel.ROWS;
+    return columns * stride * Long.BYTES + rows * (columns + stride) * Float.BYTES;
   }
 
   /**
@@ -83,15 +93,20 @@ final class BlockSums {
 
   /** Adds the blocks from one to before another. */
   void add(Step step, int from, int end) {
-    if (logits.length == 0) {
-      logits = new float[Math.multiplyExact(pieceBlocks * BlockKernel.ROWS, columns)];
-      buffer = new float[rows.store().buffer(pieceBlocks)];
-      scratch = new float[kernel.scratch()];
-    }
+    reserve();
     for (int block = from; block < end; ) {
       int count = rows.store().together(block, Math.min(pieceBlocks, end - block));
       addTogether(step, block, count);
       block += count;
+    }
+  }
+
+  /** Takes the memory that adding blocks needs, unless it has. */
+  void reserve() {
+    if (logits.length == 0) {
+      logits = new float[Math.multiplyExact(pieceBlocks * BlockKernel.ROWS, columns)];
+      buffer = new float[rows.store().buffer(pieceBlocks)];
+      scratch = new float[kernel.scratch()];
     }
   }
 

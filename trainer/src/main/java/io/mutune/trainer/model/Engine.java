@@ -25,7 +25,7 @@ public enum Engine implements ClippedSums {
   KERNEL {
     @Override
     public ClippedSums sums(RowOrders orders) {
-      return new KernelSums(orders);
+      return KernelSums.on(null, orders, 0);
     }
 
     @Override
@@ -65,6 +65,9 @@ public enum Engine implements ClippedSums {
   };
 
   private static final double MOST_SUM = 0x1p62;
+
+  /** Of a trial: its weights, their sum, noise, mean and moments, and some to spare. */
+  private static final int VECTORS = 8;
 
   /** The engine for many rows whose sums have to be in double. */
   public static Engine inDouble() {
@@ -137,6 +140,17 @@ public enum Engine implements ClippedSums {
    */
   public static double mostRows(double weights) {
     return MOST_SUM * BlockSums.gridStep(weights);
+  }
+
+  /**
+   * About how many bytes trials that run together take, however many rows there are.
+   *
+   * @param columns of weights of one trial, each with a weight a feature
+   */
+  public static double bytesBesideRows(int features, int columns, int trials) {
+    double together = (double) columns * trials;
+    return Runtime.getRuntime().availableProcessors() * BlockSums.bytes(features, together)
+        + VECTORS * together * features * Double.BYTES;
   }
 
   /**

@@ -60,29 +60,22 @@ final class KernelSums implements ClippedSums {
     this.statedRows = statedRows;
   }
 
-  /** On the fastest kernel and the processors that are free. */
-  KernelSums(RowOrders orders) {
-    this(null, orders, 0);
-  }
-
-  private KernelSums(@Nullable Cluster cluster, RowOrders orders, long statedRows) {
-    this(
+  /**
+   * On the fastest kernel and the processors that are free, with sums over all rows added up on a
+   * cluster. Samples are drawn and added up where the rows come from: here, or on the cluster where
+   * it reads them.
+   *
+   * @param cluster null to add them up here
+   * @param statedRows how many there are as the sweep says
+   */
+  static KernelSums on(@Nullable Cluster cluster, RowOrders orders, long statedRows) {
+    return new KernelSums(
         orders,
         Kernels.fastest(),
         WorkerThreads::ofFreeProcessors,
         ScratchFile.usualFolder(),
         cluster,
         statedRows);
-  }
-
-  /**
-   * The same, with sums over all rows added up on a cluster. Samples are drawn and added up where
-   * the rows come from: here, or on the cluster where it reads them.
-   *
-   * @param statedRows how many there are as the sweep says
-   */
-  static KernelSums on(Cluster cluster, RowOrders orders, long statedRows) {
-    return new KernelSums(cluster, orders, statedRows);
   }
 
   @Override

@@ -31,10 +31,7 @@ final class RowLayout implements Serializable {
   private final int stride;
   private final int blocks;
   private final RowStore store;
-  private final double[] norms;
-  private final float[] low;
-  private final float[] high;
-  private final int[] labels;
+  private final Described described;
   private final int[] firstSlots;
   private final int[] sizes;
   private final int[] buckets;
@@ -77,35 +74,13 @@ final class RowLayout implements Serializable {
     return new RowLayout(
         rows.columns(),
         width,
-        store,
-        described,
-        places,
-        survey.sizes(),
-        survey.buckets(),
-        rows.units().isPresent(),
-        pairs);
-  }
-
-  private RowLayout(
-      int features,
-      int width,
-      RowStore store,
-      Described described,
-      UnitPlaces places,
-      int[] sizes,
-      int[] buckets,
-      boolean ofUnits,
-      RowPairs pairs) {
-    this(
-        features,
-        width,
         places.blocks(),
         store,
         described,
         places.firstSlots(),
-        sizes,
-        buckets,
-        ofUnits,
+        survey.sizes(),
+        survey.buckets(),
+        rows.units().isPresent(),
         pairs);
   }
 
@@ -125,10 +100,7 @@ final class RowLayout implements Serializable {
     this.stride = strideOf(width);
     this.blocks = blocks;
     this.store = store;
-    this.norms = described.norms;
-    this.low = described.low;
-    this.high = described.high;
-    this.labels = described.labels;
+    this.described = described;
     this.firstSlots = firstSlots;
     this.sizes = sizes;
     this.buckets = buckets;
@@ -215,21 +187,22 @@ final class RowLayout implements Serializable {
     int[] ofTaken = picked(units, sizes);
     int[] chosen = new int[Math.multiplyExact(places.blocks(), BlockKernel.ROWS)];
     Arrays.fill(chosen, UnitPlaces.NOWHERE);
-    Described described = new Described(chosen.length);
+    Described picked = new Described(chosen.length);
     for (int unit = 0; unit < units.length; unit++) {
       for (int i = 0; i < ofTaken[unit]; i++) {
         int slot = places.firstSlots()[unit] + i;
         chosen[slot] = from[unit] + i;
-        described.copy(slot, this, chosen[slot]);
+        picked.copy(slot, described, chosen[slot]);
       }
     }
     RowStore rows = new ChosenRows(store, chosen, stride);
     return new RowLayout(
         features,
         width,
+        places.blocks(),
         rows,
-        described,
-        places,
+        picked,
+        places.firstSlots(),
         ofTaken,
         new int[0],
         ofUnits,
@@ -247,11 +220,11 @@ final class RowLayout implements Serializable {
     int first = (int) ((long) blocks * number / of);
     int end = (int) ((long) blocks * (number + 1) / of);
     int from = first * BlockKernel.ROWS;
-    Described described = new Described((end - first) * BlockKernel.ROWS);
+    Described copied = new Described((end - first) * BlockKernel.ROWS);
     HeapRows rows = new HeapRows(end - first, stride);
     float[] row = new float[stride];
-    for (int slot = 0; slot < described.labels.length; slot++) {
-      described.copy(slot, this, from + slot);
+    for (int slot = 0; slot < copied.labels.length; slot++) {
+      copied.copy(slot, described, from + slot);
       store.copy(from + slot, row, 0);
       rows.put(slot, row);
     }
@@ -261,7 +234,7 @@ final class RowLayout implements Serializable {
         width,
         end - first,
         rows,
-        described,
+        copied,
         noUnits,
         noUnits,
         noUnits,
@@ -279,7 +252,9 @@ final class RowLayout implements Serializable {
   }
 
   /** What is known of each slot's row; padding has norm 0 and label −1. */
-  private static final class Described {
+  private static final class Described implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final double[] norms;
     private final float[] low;
     private final float[] high;
@@ -301,7 +276,7 @@ final class RowLayout implements Serializable {
       high[slot] = (float) Math.scalb(1.0, exponent - exponent / 2);
     }
 
-    void copy(int slot, RowLayout from, int of) {
+    void copy(int slot, Described from, int of) {
       labels[slot] = from.labels[of];
       norms[slot] = from.norms[of];
       low[slot] = from.low[of];
@@ -346,21 +321,21 @@ final class RowLayout implements Serializable {
 
   /** ‖x‖ a row; 0 for padding. */
   double[] norms() {
-    return norms;
+    return described.norms;
   }
 
   /** With {@link #high}, what a row was divided by, which may be no float itself. */
   float[] low() {
-    return low;
+    return described.low;
   }
 
   float[] high() {
-    return high;
+    return described.high;
   }
 
   /** The label a row, −1 for those that are padding. */
   int[] labels() {
-    return labels;
+    return described.labels;
   }
 
   /** The norm to which what a unit adds is clipped. */

@@ -21,27 +21,28 @@ public final class SampledRows {
   public static PrivateRows of(PrivateRows rows, RowSample sample) {
     RowBlocks all = rows.blocks();
     int columns = all.columns();
+    int[] units = taken(RowSurvey.units(all), sample);
+    long left = Arrays.stream(units).filter(unit -> unit != RowUnits.NONE).count();
     List<Block> taken = new ArrayList<>();
-    float[] features = new float[RowBlocks.BLOCK_ROWS * columns];
-    int[] labels = new int[RowBlocks.BLOCK_ROWS];
     int count = 0;
-    int[] units = all.units().map(of -> taken(of, sample)).orElse(new int[0]);
     int at = 0;
     for (Block block : all.blocks()) {
       for (int row = 0; row < block.rows(); row++, at++) {
-        if (units.length == 0 ? !sample.takesNext() : units[at] == RowUnits.NONE) {
+        if (units[at] == RowUnits.NONE) {
           continue;
         }
-        System.arraycopy(block.features(), row * columns, features, count * columns, columns);
-        labels[count++] = block.labels()[row];
-        if (count == labels.length) {
-          taken.add(block(features, labels, count, columns));
-          count = 0;
+        if (count == 0) {
+          // As many as follow: a block of a fixed size would be memory that no row takes.
+          int most = (int) Math.min(left, RowBlocks.BLOCK_ROWS);
+          taken.add(new Block(new float[most * columns], new int[most]));
         }
+        Block last = taken.get(taken.size() - 1);
+        System.arraycopy(
+            block.features(), row * columns, last.features(), count * columns, columns);
+        last.labels()[count++] = block.labels()[row];
+        left--;
+        count = count == last.rows() ? 0 : count;
       }
-    }
-    if (count > 0) {
-      taken.add(block(features, labels, count, columns));
     }
     RowBlocks chosen = new RowBlocks(columns, taken, all.realTargets());
     Optional<RowUnits> of =
@@ -65,9 +66,5 @@ public final class SampledRows {
       }
     }
     return numbers;
-  }
-
-  private static Block block(float[] features, int[] labels, int rows, int columns) {
-    return new Block(Arrays.copyOf(features, rows * columns), Arrays.copyOf(labels, rows));
   }
 }

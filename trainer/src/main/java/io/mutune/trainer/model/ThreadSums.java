@@ -22,13 +22,18 @@ final class ThreadSums implements StepSums {
     this.rows = rows;
     this.pool = pool;
     this.step = first;
-    pieceBlocks = BlockSums.pieceBlocks(rows);
+    pieceBlocks = BlockSums.pieceBlocks(rows.stride());
     pieces = (rows.blocks() + pieceBlocks - 1) / pieceBlocks;
     workers = new BlockSums[pool.threads()];
     double[] scales = KernelResiduals.scales(rows, first.loss(), first.classes());
     for (int t = 0; t < workers.length; t++) {
       workers[t] =
           new BlockSums(rows, kernel, scales, first.loss(), first.classes(), first.clips().length);
+      // Of all rows, one more could be a piece more, and so memory for one more thread. How many
+      // there are in a sample is another number in each step.
+      if (!(rows.store() instanceof ChosenRows)) {
+        workers[t].reserve();
+      }
     }
     work = number -> work(workers[number]);
   }

@@ -118,7 +118,7 @@ class RowStorageTest {
   }
 
   private static void check(PrivateData... parts) throws IOException {
-    PrivateData.checkRoom(List.of(parts), List.of(), 0, Engine::mostRows);
+    PrivateData.checkRoom(List.of(parts), List.of(), 0, Engine::mostRows, features -> 0);
   }
 
   @Test
@@ -143,10 +143,22 @@ class RowStorageTest {
     assertThatExceptionOfType(IOException.class).isThrownBy(() -> check(most, most));
     assertThatExceptionOfType(IOException.class)
         .as("scores beside the rows")
-        .isThrownBy(() -> PrivateData.checkRoom(List.of(most), List.of(), 1, Engine::mostRows));
+        .isThrownBy(
+            () ->
+                PrivateData.checkRoom(
+                    List.of(most), List.of(), 1, Engine::mostRows, features -> 0));
+    assertThatExceptionOfType(IOException.class)
+        .as("sums beside the rows")
+        .isThrownBy(
+            () ->
+                PrivateData.checkRoom(
+                    List.of(most), List.of(), 0, Engine::mostRows, features -> heap / 100.0));
     assertThatExceptionOfType(IOException.class)
         .as("a copy beside the rows")
-        .isThrownBy(() -> PrivateData.checkRoom(List.of(most), List.of(most), 0, Engine::mostRows));
+        .isThrownBy(
+            () ->
+                PrivateData.checkRoom(
+                    List.of(most), List.of(most), 0, Engine::mostRows, features -> 0));
   }
 
   /** Of studies that fit alone one waits for the other. */
