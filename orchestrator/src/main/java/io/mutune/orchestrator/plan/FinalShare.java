@@ -10,6 +10,9 @@ import java.util.Optional;
 
 /** What a plan leaves for the final run. */
 sealed interface FinalShare {
+  /** A final run that alone has less than this of the budget's ε, or of its μ, is noise alone. */
+  double LEAST = 1e-3;
+
   /**
    * The μ of a Gaussian run over all rows with as much noise in its sum of steps: what the search
    * takes a run's noise by.

@@ -29,9 +29,6 @@ import java.util.Optional;
  * such plans alone.
  */
 final class FixedPlanner {
-  /** A final run that alone has less of the budget's ε than this gives noise alone. */
-  private static final double LEAST_FINAL_SHARE = 1e-3;
-
   private final SweepDefinition sweep;
   private final Budget budget;
   private final int steps;
@@ -72,7 +69,7 @@ final class FixedPlanner {
     List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
     NoiseMultiplier sigma =
         begun
-            .map(known -> NoiseMultiplier.of(known.last()))
+            .map(NoiseLevels::lastNoise)
             .orElseGet(() -> whole ? least(budget, List.of()) : beside(others, search.runs()));
     Epsilon alone = epsilonAlone(sigma);
     if (whole && begun.isEmpty()) {
@@ -82,11 +79,7 @@ final class FixedPlanner {
     List<Charge> charges =
         QuestionCosts.beforeFinal(
             sweep, trials, trial -> training(Question.trial(trial.number()), sigma));
-    Budget kept =
-        whole
-            ? new Budget(
-                PlanTotal.of(budget, charges).epsilon(), budget.delta(), budget.adjacency())
-            : budget;
+    Budget kept = whole ? passed(budget, charges) : budget;
     return new StudyPlan(
         sweep,
         kept,
@@ -96,34 +89,30 @@ final class FixedPlanner {
         new PlanFilter(kept, charges));
   }
 
+  /** What a plan costs that passes its own budget. */
+  static Budget passed(Budget budget, List<Charge> charges) {
+    return new Budget(PlanTotal.of(budget, charges).epsilon(), budget.delta(), budget.adjacency());
+  }
+
   private StudyPlan withFinal(TrialsThenFinal search, Optional<NoiseLevels> begun) {
-    Map<Double, Double> levels = new HashMap<>();
+    Map<Double, NoiseMultiplier> levels = new HashMap<>();
     for (SweepRound round : search.rounds()) {
-      NoiseMultiplier sigma =
-          begun
-              .map(known -> known.trial(round.epsilon()).orElseThrow(FixedPlanner::otherPlan))
-              .orElseGet(
-                  () ->
-                      sigmaAlone(
-                          round.epsilon(),
-                          Optional.ofNullable(levels.get(round.epsilon().value()))));
-      levels.put(round.epsilon().value(), sigma.value());
+      Epsilon epsilon = round.epsilon();
+      levels.computeIfAbsent(
+          epsilon.value(),
+          unused ->
+              begun
+                  .map(known -> known.trial(epsilon).orElseThrow(FixedPlanner::otherPlan))
+                  .orElseGet(() -> sigmaAlone(epsilon)));
     }
-    NoiseLevels trialLevels = new NoiseLevels(levels, 1);
     List<PlannedTrial> trials =
-        search.trials(
-            sweep.runScale(),
-            epsilon -> noise(trialLevels.trial(epsilon).orElseThrow(FixedPlanner::otherPlan)));
+        search.trials(sweep.runScale(), epsilon -> noise(level(levels, epsilon)));
     List<Charge> charges =
         QuestionCosts.beforeFinal(
             sweep,
             trials,
-            trial ->
-                training(
-                    Question.trial(trial.number()),
-                    trialLevels.trial(trial.epsilon()).orElseThrow(FixedPlanner::otherPlan)));
-    NoiseMultiplier last =
-        begun.map(known -> NoiseMultiplier.of(known.last())).orElseGet(() -> beside(charges, 1));
+            trial -> training(Question.trial(trial.number()), level(levels, trial.epsilon())));
+    NoiseMultiplier last = begun.map(NoiseLevels::lastNoise).orElseGet(() -> beside(charges, 1));
     Charge finalCharge = training(Question.FINAL, last);
     List<Charge> all = new ArrayList<>(charges);
     all.add(finalCharge);
@@ -134,6 +123,14 @@ final class FixedPlanner {
         charges,
         new FinalShare.Fixed(finalCharge, noise(last), last),
         new PlanFilter(budget, all));
+  }
+
+  private static NoiseMultiplier level(Map<Double, NoiseMultiplier> levels, Epsilon epsilon) {
+    NoiseMultiplier sigma = levels.get(epsilon.value());
+    if (sigma == null) {
+      throw otherPlan();
+    }
+    return sigma;
   }
 
   private static IllegalStateException otherPlan() {
@@ -154,10 +151,7 @@ final class FixedPlanner {
   }
 
   /** σ with which a trial alone has this ε. */
-  private NoiseMultiplier sigmaAlone(Epsilon epsilon, Optional<Double> found) {
-    if (found.isPresent()) {
-      return NoiseMultiplier.of(found.get());
-    }
+  private NoiseMultiplier sigmaAlone(Epsilon epsilon) {
     return least(new Budget(epsilon, budget.delta(), budget.adjacency()), List.of());
   }
 
@@ -180,7 +174,7 @@ final class FixedPlanner {
   }
 
   private boolean isNextToNothing(Epsilon left) {
-    return left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE;
+    return left.value() < budget.epsilon().value() * FinalShare.LEAST;
   }
 
   private Epsilon epsilonAlone(NoiseMultiplier sigma) {

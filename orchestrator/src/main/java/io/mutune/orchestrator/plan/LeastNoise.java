@@ -45,7 +45,7 @@ final class LeastNoise {
   }
 
   /** By the filter, and by what the statement will say. */
-  private static boolean isProved(Budget budget, List<Charge> charges) {
+  static boolean isProved(Budget budget, List<Charge> charges) {
     return PlanTotal.keeps(budget, charges)
         && PlanTotal.of(budget, charges).epsilon().value() <= budget.epsilon().value();
   }

@@ -22,9 +22,6 @@ import java.util.Optional;
 
 /** Plans studies whose charges are all Gaussian: shares of the budget's μ², exactly. */
 final class MuPlanner {
-  /** A final run with less of the budget's μ than this gives noise alone. */
-  private static final double LEAST_FINAL_SHARE = 1e-3;
-
   private MuPlanner() {}
 
   static StudyPlan plan(SweepDefinition sweep) {
@@ -58,7 +55,7 @@ final class MuPlanner {
                     releases.stream().map(release -> GaussianDp.of(release.mu())).toList()))
             .map(GaussianDp::mu)
             .orElse(Mu.ZERO);
-    Mu least = Mu.of(sweep.budget().cap().mu().value() * LEAST_FINAL_SHARE);
+    Mu least = Mu.of(sweep.budget().cap().mu().value() * FinalShare.LEAST);
     if (left.value() < least.value()) {
       filter.admit(others, List.of(Question.FINAL.charge(whole(least))));
     }
@@ -93,15 +90,15 @@ final class MuPlanner {
     return new StudyPlan(sweep, budget, trials, charges, share, filter);
   }
 
-  /** What each run gets of the budget once all scores are paid; rounded down. */
+  /** What each run gets of the budget once all scores are charged; rounded down. */
   private static Mu share(SweepDefinition sweep, BestOf search) {
     Budget budget = sweep.budget();
     BudgetFilter filter = new BudgetFilter(budget);
     List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
     Mu left = filter.admit(List.of(), others).left().mu();
     double share = left.value() / Math.sqrt(search.runs());
-    if (!(share >= budget.cap().mu().value() * LEAST_FINAL_SHARE)) {
-      Mu least = Mu.of(budget.cap().mu().value() * LEAST_FINAL_SHARE);
+    if (!(share >= budget.cap().mu().value() * FinalShare.LEAST)) {
+      Mu least = Mu.of(budget.cap().mu().value() * FinalShare.LEAST);
       Charge smallest =
           new Charge("training", new Gaussian(Calibration.noise(least, 1, 1), 1, search.runs()));
       filter.admit(others, List.of(smallest));

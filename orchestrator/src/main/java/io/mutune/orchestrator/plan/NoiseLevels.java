@@ -22,4 +22,8 @@ public record NoiseLevels(Map<Double, Double> trials, double last) {
   Optional<NoiseMultiplier> trial(Epsilon epsilon) {
     return Optional.ofNullable(trials.get(epsilon.value())).map(NoiseMultiplier::of);
   }
+
+  NoiseMultiplier lastNoise() {
+    return NoiseMultiplier.of(last);
+  }
 }

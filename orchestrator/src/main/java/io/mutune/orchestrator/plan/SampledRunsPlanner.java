@@ -76,11 +76,7 @@ final class SampledRunsPlanner {
             sweep,
             trials,
             t -> training(Question.trial(t.number()), t.point(), sigma(levels, t.point())));
-    Budget kept =
-        search.passesBudget()
-            ? new Budget(
-                PlanTotal.of(budget, charges).epsilon(), budget.delta(), budget.adjacency())
-            : budget;
+    Budget kept = search.passesBudget() ? FixedPlanner.passed(budget, charges) : budget;
     PlannedTrial dearest = trials.get(0);
     for (PlannedTrial trial : trials) {
       dearest = trial.epsilon().value() > dearest.epsilon().value() ? trial : dearest;
@@ -135,7 +131,9 @@ final class SampledRunsPlanner {
     }
     List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
     FixedPlanner.requireRoom(budget, others);
-    return times(alone, enough(1.1, factor -> isProved(all(others, times(alone, factor)))));
+    return times(
+        alone,
+        enough(1.1, factor -> LeastNoise.isProved(budget, all(others, times(alone, factor)))));
   }
 
   private double alone(Budget each, TrialPoint point) {
@@ -153,12 +151,6 @@ final class SampledRunsPlanner {
     List<Charge> all = new ArrayList<>(others);
     points.forEach(point -> all.add(training(Question.RUN, point, sigma(levels, point))));
     return all;
-  }
-
-  /** By the filter, and by what the statement will say. */
-  private boolean isProved(List<Charge> charges) {
-    return PlanTotal.keeps(budget, charges)
-        && PlanTotal.of(budget, charges).epsilon().value() <= budget.epsilon().value();
   }
 
   /**

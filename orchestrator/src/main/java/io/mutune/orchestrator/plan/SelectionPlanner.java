@@ -33,9 +33,6 @@ final class SelectionPlanner {
   /** A run whose training has less of its μ than this gives noise alone. */
   private static final double LEAST_TRAINING = 1e-3;
 
-  /** A final run that alone has less of the budget's ε than this gives noise alone. */
-  private static final double LEAST_FINAL_SHARE = 1e-3;
-
   private final SweepDefinition sweep;
   private final Budget budget;
   private final SecretTrials search;
@@ -61,9 +58,7 @@ final class SelectionPlanner {
 
   private StudyPlan wholeBudget() {
     NoiseMultiplier sigma =
-        begun
-            .map(known -> NoiseMultiplier.of(known.last()))
-            .orElseGet(() -> least(budget, Question.FINAL));
+        begun.map(NoiseLevels::lastNoise).orElseGet(() -> least(budget, Question.FINAL));
     FinalShare.Selection runs = runs(Question.FINAL, sigma);
     return new StudyPlan(
         sweep, budget, List.of(), List.of(), runs, new PlanFilter(budget, List.of(runs.charge())));
@@ -81,11 +76,11 @@ final class SelectionPlanner {
     }
     NoiseMultiplier last =
         begun
-            .map(known -> NoiseMultiplier.of(known.last()))
+            .map(NoiseLevels::lastNoise)
             .orElseGet(() -> LeastNoise.of(budget, s -> List.of(runs.charge(), lastRun(s))));
     Charge lastCharge = lastRun(last);
     double alone = PlanTotal.of(budget, List.of(lastCharge)).epsilon().value();
-    if (alone < budget.epsilon().value() * LEAST_FINAL_SHARE) {
+    if (alone < budget.epsilon().value() * FinalShare.LEAST) {
       throw new PlanExceededException(
           "tuning leaves the final run an epsilon of %s alone, of %s at delta %s"
               .formatted(alone, budget.epsilon().value(), budget.delta().value()));

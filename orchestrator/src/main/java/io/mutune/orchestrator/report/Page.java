@@ -4,11 +4,8 @@ import com.samskivert.mustache.Mustache;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.figure.Chart;
-import java.io.IOException;
-import java.io.InputStream;
+import io.mutune.trainer.file.Resource;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,13 +101,6 @@ final class Page {
   }
 
   private static String resource(String name) {
-    try (InputStream in = Page.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(name + " is missing from the build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resource.text(Page.class, name);
   }
 }

@@ -261,7 +261,7 @@ final class PieceRunner {
               .orElseGet(() -> "a worker cannot use its files: " + e.getMessage()));
       return;
     }
-    TrialRecord before = pieces.run(piece);
+    TrialRecord before = pieces.standing(piece);
     try {
       runOnce(pieces, piece);
       setbacks.remove(id + piece);
@@ -313,7 +313,7 @@ final class PieceRunner {
     String id = pieces.study().id();
     return store.study(id).map(StudyRecord::state).orElse(StudyState.FAILED) != StudyState.RUNNING
         || !pieces.next().contains(piece)
-        || pieces.run(piece).starts() > before.starts() + 1;
+        || pieces.standing(piece).starts() > before.starts() + 1;
   }
 
   /** Delays a piece after a failure, longer each time. */

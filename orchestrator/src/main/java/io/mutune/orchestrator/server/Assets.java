@@ -3,8 +3,7 @@ package io.mutune.orchestrator.server;
 import io.javalin.http.Context;
 import io.mutune.orchestrator.report.ReportPage;
 import io.mutune.orchestrator.sweep.SweepSchema;
-import java.io.IOException;
-import java.io.InputStream;
+import io.mutune.trainer.file.Resource;
 import java.util.Map;
 import java.util.Set;
 
@@ -47,16 +46,16 @@ final class Assets {
 
   private Assets() {}
 
-  static void dashboard(Context ctx) throws IOException {
+  static void dashboard(Context ctx) {
     ctx.header("Content-Security-Policy", POLICY);
     ctx.contentType("text/html; charset=utf-8").result(own("dashboard.html"));
   }
 
-  static void openApi(Context ctx) throws IOException {
+  static void openApi(Context ctx) {
     ctx.contentType("application/yaml; charset=utf-8").result(own("openapi.yaml"));
   }
 
-  static void asset(Context ctx) throws IOException {
+  static void asset(Context ctx) {
     String name = ctx.pathParam("name");
     String kind = KINDS.get(name.substring(name.lastIndexOf('.') + 1));
     if (kind == null || !NAMES.contains(name)) {
@@ -68,19 +67,10 @@ final class Assets {
       return;
     }
     boolean shared = SHARED.contains(name);
-    ctx.contentType(kind).result(bytes(shared ? ReportPage.class : Assets.class, name));
+    ctx.contentType(kind).result(Resource.bytes(shared ? ReportPage.class : Assets.class, name));
   }
 
-  private static byte[] own(String name) throws IOException {
-    return bytes(Assets.class, name);
-  }
-
-  private static byte[] bytes(Class<?> beside, String name) throws IOException {
-    try (InputStream in = beside.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(name + " is missing from the build");
-      }
-      return in.readAllBytes();
-    }
+  private static byte[] own(String name) {
+    return Resource.bytes(Assets.class, name);
   }
 }

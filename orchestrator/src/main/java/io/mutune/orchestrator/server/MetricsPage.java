@@ -9,17 +9,13 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Answers requests for metrics with the state of the store at that moment. */
 final class MetricsPage {
-  private static final Set<StudyState> OPEN =
-      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
 
   private final StudyStore store;
   private final Snapshots snapshots;
@@ -51,7 +47,7 @@ final class MetricsPage {
     for (StudyRecord study : store.studies()) {
       studies.merge(Snapshots.state(study), 1L, Long::sum);
       waiting += study.state() == StudyState.PLANNED ? 1 : 0;
-      if (OPEN.contains(study.state())) {
+      if (study.state().isOpen()) {
         snapshots.ifPlanned(study.id()).ifPresent(snapshot -> open.add(snapshot.status()));
       }
     }

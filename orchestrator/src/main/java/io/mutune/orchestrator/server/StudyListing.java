@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,8 +29,6 @@ final class StudyListing {
   private static final int MOST_LISTED = 1000;
   private static final int MOST_SKIPPED = 1_000_000_000;
   private static final int LONGEST_TEXT = 200;
-  private static final Set<StudyState> OPEN =
-      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
   private static final String LISTED = "100";
 
   /** Of these a few figures each are kept: some megabytes. */
@@ -161,7 +158,7 @@ final class StudyListing {
     json.put("queued", study.queued());
     account.ifPresent(name -> json.put("account", name));
     snapshots.putReason(json, study);
-    if (OPEN.contains(study.state())) {
+    if (study.state().isOpen()) {
       snapshots.ifPlanned(study.id()).ifPresent(snapshot -> putProgress(json, snapshot));
     }
     figures(study).ifPresent(figures -> figures.put(json));

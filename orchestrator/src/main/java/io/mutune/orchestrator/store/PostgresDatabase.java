@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.mutune.trainer.file.Resource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -319,7 +320,7 @@ final class PostgresDatabase implements Database {
   public List<String> damage() {
     List<String> there = read(session -> session.query(TRIGGERS, row -> row.getString(1)));
     return SCRIPTS.stream()
-        .map(script -> SqliteFile.text("postgresql/" + script))
+        .map(script -> Resource.text(PostgresDatabase.class, "postgresql/" + script))
         .flatMap(script -> CREATE_TRIGGER.matcher(script).results())
         .map(made -> "trigger " + made.group(1) + " of table " + made.group(2))
         .filter(trigger -> !there.contains(trigger))

@@ -1,10 +1,8 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.trainer.file.Resource;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -194,7 +192,8 @@ final class SqliteFile implements Database {
           }
           try (Statement statement = connection.createStatement()) {
             for (String script : scripts(before)) {
-              for (String sql : STATEMENT_END.splitAsStream(text(script)).toList()) {
+              for (String sql :
+                  STATEMENT_END.splitAsStream(Resource.text(SqliteFile.class, script)).toList()) {
                 statement.executeUpdate(sql);
               }
             }
@@ -363,16 +362,5 @@ final class SqliteFile implements Database {
 
   private static String reason(IOException e) {
     return e.getClass().getSimpleName().replace("Exception", "");
-  }
-
-  static String text(String resource) {
-    try (InputStream in = SqliteFile.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalStateException(resource + " is missing from the build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -29,6 +29,11 @@ public enum StudyState {
     };
   }
 
+  /** Returns whether it is to go on by itself, or to be resumed. */
+  public boolean isOpen() {
+    return this == PLANNED || this == RUNNING || this == PAUSED;
+  }
+
   /** Returns whether no other state can follow. */
   public boolean isFinal() {
     return this == FINISHED || this == CANCELLED || this == REFUSED;

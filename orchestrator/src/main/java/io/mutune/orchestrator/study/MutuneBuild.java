@@ -1,7 +1,8 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.trainer.file.Resource;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Properties;
@@ -17,11 +18,8 @@ public record MutuneBuild(String version, Optional<String> commit) {
   /** The one that runs. */
   public static MutuneBuild here() {
     Properties build = new Properties();
-    try (InputStream in = MutuneBuild.class.getResourceAsStream(RESOURCE)) {
-      if (in == null) {
-        throw new IllegalStateException(RESOURCE + " is missing from the build");
-      }
-      build.load(in);
+    try {
+      build.load(new StringReader(Resource.text(MutuneBuild.class, RESOURCE)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

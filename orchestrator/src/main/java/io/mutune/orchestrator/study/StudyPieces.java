@@ -124,7 +124,7 @@ public final class StudyPieces {
    * How often the run that a piece is at was started, and where it stands: whoever finds this
    * changed by more than their own start was succeeded.
    */
-  public TrialRecord run(Piece piece) {
+  public TrialRecord standing(Piece piece) {
     if (piece.kind() == Piece.Kind.TRIAL) {
       return store.trial(study.id(), piece.number());
     }

@@ -1,9 +1,6 @@
 package io.mutune.orchestrator.sweep;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.mutune.trainer.file.Resource;
 
 /**
  * The JSON Schema of the sweep, for editors: every key with its type and range. A test holds it
@@ -16,13 +13,6 @@ public final class SweepSchema {
 
   /** The schema as it stands in {@code docs}. */
   public static String text() {
-    try (InputStream in = SweepSchema.class.getResourceAsStream(RESOURCE)) {
-      if (in == null) {
-        throw new IllegalStateException(RESOURCE + " is missing from the build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resource.text(SweepSchema.class, RESOURCE);
   }
 }

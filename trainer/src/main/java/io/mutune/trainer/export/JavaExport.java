@@ -2,6 +2,7 @@ package io.mutune.trainer.export;
 
 import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.feature.RowSteps;
+import io.mutune.trainer.file.Resource;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
@@ -11,16 +12,12 @@ import io.mutune.trainer.table.ListedTexts;
 import io.mutune.trainer.table.ListedTexts.Outcome;
 import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.Table;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -89,11 +86,7 @@ public final class JavaExport {
   }
 
   private static String template(String name) {
-    try (InputStream text = JavaExport.class.getResourceAsStream(name + ".java.txt")) {
-      return new String(Objects.requireNonNull(text).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException("a resource of this class always reads", e);
-    }
+    return Resource.text(JavaExport.class, name + ".java.txt");
   }
 
   private static String texts(Collection<String> texts) {

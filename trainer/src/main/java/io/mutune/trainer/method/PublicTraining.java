@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Training without noise on rows that are declared public: it takes no others, so it costs nothing.
  * On the few public rows of a study this is the baseline <i>only public</i>, and AdaMix's
- * pretraining; on all rows of a data set that is public it is <i>not private</i>, the paragon.
+ * pretraining; on all rows of a data set that is public it is <i>not private</i>.
  *
  * <p>Minimises (1/n)Σℓ(w) + (λ/2)‖w‖² from zero by Nesterov's accelerated gradient, restarted
  * whenever the momentum points uphill (O'Donoghue and Candès 2015), with a step of 1/L for the

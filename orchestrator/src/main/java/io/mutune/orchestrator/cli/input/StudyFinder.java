@@ -3,7 +3,6 @@ package io.mutune.orchestrator.cli.input;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
-import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,10 +91,7 @@ public final class StudyFinder {
 
   /** The one study that is not finished. */
   public static StudyRecord unfinished(StudyStore store) {
-    List<StudyRecord> open =
-        store.studies().stream()
-            .filter(s -> !s.state().isFinal() && s.state() != StudyState.FAILED)
-            .toList();
+    List<StudyRecord> open = store.studies().stream().filter(s -> s.state().isOpen()).toList();
     if (open.size() == 1) {
       return open.get(0);
     }
