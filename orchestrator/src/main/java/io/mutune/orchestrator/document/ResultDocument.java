@@ -3,27 +3,19 @@ package io.mutune.orchestrator.document;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RadiusSpace;
-import io.mutune.orchestrator.search.RunScale;
-import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.LearningCurve;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.feature.Centre;
 import io.mutune.trainer.format.TargetRange;
-import io.mutune.trainer.method.TrainingMethod;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,7 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A study's result as {@code result.json}, {@code trials.csv} and text.
+ * A study's result as {@code result.json}.
  *
  * @param testError the mean absolute error, where the labels are numbers
  * @param test all figures, where the test rows are public
@@ -156,101 +148,6 @@ public record ResultDocument(
         Optional.of(outcome.state().name().toLowerCase(Locale.ROOT)));
   }
 
-  /** A line a trial, full precision. */
-  public static String csv(StudyResult result) {
-    RunScale scale = result.study().sweep().runScale();
-    StringBuilder csv =
-        new StringBuilder(
-            "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
-                + "lostSteps,score,state,guarantee");
-    List<String> settings = searched(result);
-    for (String setting : settings) {
-      csv.append(',').append(setting);
-    }
-    csv.append(",from\n");
-    for (TrialOutcome outcome : result.trials()) {
-      TrialPoint point = outcome.trial().point();
-      List<Object> cells =
-          List.of(
-              1,
-              outcome.trial().number(),
-              outcome.trial().round(),
-              outcome.trial().epsilon().value(),
-              result.study().plan().isInMu() ? outcome.trial().mu().value() : "",
-              point.learningRate(),
-              point.steps(),
-              point.radius(),
-              scale.logitNoise(point, outcome.trial().mu()),
-              result.study().plan().sigma(outcome.charge()).orElseThrow(),
-              outcome.lostSteps(),
-              outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
-              outcome.state().name().toLowerCase(Locale.ROOT),
-              result.statement().guarantee().key());
-      csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
-      for (String setting : settings) {
-        Double searched = point.settings().get(setting);
-        csv.append(',').append(searched == null ? "" : searched.toString());
-      }
-      csv.append(',');
-      outcome.trial().from().ifPresent(csv::append);
-      csv.append('\n');
-    }
-    return csv.toString();
-  }
-
-  /** Every number that a search may choose, and those of a trainer's own that this one has. */
-  private static List<String> searched(StudyResult result) {
-    List<String> settings = new ArrayList<>(TrainDefinition.searchable());
-    result
-        .study()
-        .sweep()
-        .search()
-        .searchedSpace()
-        .map(RadiusSpace::settings)
-        .orElse(List.of())
-        .stream()
-        .filter(setting -> !settings.contains(setting))
-        .forEach(settings::add);
-    return settings;
-  }
-
-  /** Trials, fit, final run and test accuracy for a terminal. */
-  public static String text(StudyResult result) {
-    StringBuilder text = new StringBuilder(GuaranteeNote.line(result.statement()));
-    if (!result.trials().isEmpty()) {
-      text.append(trials(result)).append('\n');
-    }
-    Decision decision = result.decision();
-    decision.fit().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
-    of(result).rounds().forEach(line -> text.append(line).append('\n'));
-    decision
-        .guards()
-        .forEach(
-            g ->
-                text.append("Guard ")
-                    .append(g.name())
-                    .append(": ")
-                    .append(g.action())
-                    .append(".\n"));
-    decision
-        .kept()
-        .ifPresent(
-            trial -> text.append("The model of trial " + trial + " is the result as it is.\n"));
-    text.append(finalRun(result)).append('\n');
-    if (result.finalLostSteps() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "A crash lost %d of its steps; they stay charged and were not asked again.%n",
-              result.finalLostSteps()));
-    }
-    ResultDocument document = of(result);
-    document.testFigure().ifPresent(figure -> text.append(figure).append('\n'));
-    document.testSentences().forEach(line -> text.append(line).append('\n'));
-    document.releases().ifPresent(all -> text.append('\n').append(ReleaseEntry.text(all)));
-    return text.toString();
-  }
-
   /** The figures on the test rows in words; none where there are none. */
   public List<String> testSentences() {
     return Stream.of(
@@ -262,35 +159,8 @@ public record ResultDocument(
         .toList();
   }
 
-  /** With what the search left to choose. */
-  private static String finalRun(StudyResult result) {
-    StudyPlan plan = result.study().plan();
-    TrainingMethod method = plan.sweep().train().method();
-    TrialPoint point = result.decision().point();
-    return switch (method.searched()) {
-      case NOTHING -> "Final run: " + method.name() + " with the settings of the sweep.";
-      case STEPS ->
-          String.format(
-              Locale.ROOT,
-              "Final run: %s, %d steps, sigma %s.",
-              method.name(),
-              point.steps(),
-              DisplayNumber.sigma(sigma(result).orElseThrow()));
-      case RADIUS, LEARNING_RATE ->
-          String.format(
-              Locale.ROOT,
-              "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.",
-              DisplayNumber.value(point.radius()),
-              PlanDocument.rate(point),
-              point.steps(),
-              DisplayNumber.value(
-                  plan.sweep().runScale().logitNoise(point, plan.resultMu(result.decision()))),
-              DisplayNumber.sigma(sigma(result).orElseThrow()));
-    };
-  }
-
   /** Of the final run, if it has one. */
-  private static OptionalDouble sigma(StudyResult result) {
+  static OptionalDouble sigma(StudyResult result) {
     return result.finalCharge().isPresent()
         ? result.study().plan().sigma(result.finalCharge().get())
         : OptionalDouble.empty();
@@ -334,53 +204,5 @@ public record ResultDocument(
           }
         });
     return sentences;
-  }
-
-  static TextTable trials(StudyResult result) {
-    RunScale scale = result.study().sweep().runScale();
-    TextTable table =
-        new TextTable(
-            "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "score");
-    for (TrialOutcome outcome : result.trials()) {
-      TrialPoint point = outcome.trial().point();
-      table.row(
-          Integer.toString(outcome.trial().number()),
-          DisplayNumber.cost(outcome.trial().epsilon()),
-          PlanDocument.rate(point),
-          Integer.toString(point.steps()),
-          DisplayNumber.value(point.radius()),
-          DisplayNumber.value(scale.logitNoise(point, outcome.trial().mu())),
-          score(outcome));
-    }
-    return table;
-  }
-
-  private static String score(TrialOutcome outcome) {
-    if (outcome.score().isPresent()) {
-      return DisplayNumber.percent(outcome.score().getAsDouble());
-    }
-    return outcome.state() == TrialState.TRAINED ? "none" : "lost";
-  }
-
-  /** What was fitted, as a sentence. */
-  public static String sentence(Fit fit) {
-    List<Double> coefficients = fit.coefficients();
-    if (!fit.kind().equals("polynomial")) {
-      double best =
-          fit.curve().stream().max(Comparator.comparingDouble(Fit.Point::y)).orElseThrow().x();
-      return "Fit: expected score over logit noise; best at " + DisplayNumber.value(best);
-    }
-    if (coefficients.size() != 2) {
-      return "Fit: a polynomial of degree " + (coefficients.size() - 1) + " over " + fit.axis();
-    }
-    double constant = coefficients.get(0);
-    return String.format(
-        Locale.ROOT,
-        "Fit: %s = %s * %s %s %s",
-        fit.value().equals("jointRadius") ? "radius * clipNorm" : "radius",
-        DisplayNumber.value(coefficients.get(1)),
-        fit.axis(),
-        constant < 0 ? "-" : "+",
-        DisplayNumber.value(Math.abs(constant)));
   }
 }

@@ -13,6 +13,7 @@ import io.mutune.orchestrator.document.ProfileDocument;
 import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.ReleaseEntry;
 import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.ResultText;
 import io.mutune.orchestrator.document.RunEntry;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
@@ -59,7 +60,7 @@ public final class ReportPage {
     page.put("runs", Page.table(RunsTable.of(study)));
     page.put("longRuns", study.trials().size() > MOST_ROWS);
     page.put("longCharges", study.statement().charges().size() > MOST_ROWS);
-    page.put("fit", study.result().fit().<Object>map(ResultDocument::sentence).orElse(false));
+    page.put("fit", study.result().fit().<Object>map(ResultText::sentence).orElse(false));
     page.put("wentOn", study.result().rounds());
     page.put("lost", lost(study));
     page.put(

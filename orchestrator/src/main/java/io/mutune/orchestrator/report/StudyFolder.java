@@ -2,8 +2,8 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
-import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.document.TrialsCsv;
 import io.mutune.orchestrator.figure.Figures;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
@@ -72,7 +72,7 @@ public final class StudyFolder {
     texts.put("statement.json", Json.write(study.statement()));
     texts.put("statement.txt", study.statement().text());
     texts.put("result.json", Json.write(study.result()));
-    texts.put("trials.csv", ResultDocument.csv(result));
+    texts.put("trials.csv", TrialsCsv.of(result));
     texts.put("report.html", ReportPage.html(study, charts));
     return texts;
   }

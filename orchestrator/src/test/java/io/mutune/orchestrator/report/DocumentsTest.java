@@ -12,7 +12,9 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.Document;
 import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.ResultText;
 import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.document.TrialsCsv;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -231,7 +233,7 @@ class DocumentsTest {
 
   @Test
   void resultInWords_namesTheLostTheGuardsAndTheFinalRun() {
-    assertThat(ResultDocument.text(RESULT))
+    assertThat(ResultText.of(RESULT))
         .contains(
             "lost",
             "Guard lost-score: 1 of 3 <lost>.",
@@ -262,15 +264,14 @@ class DocumentsTest {
             List.of(),
             Optional.empty());
 
-    assertThat(ResultDocument.sentence(line)).isEqualTo("Fit: radius = 150 * mu - 5");
-    assertThat(ResultDocument.sentence(parabola))
+    assertThat(ResultText.sentence(line)).isEqualTo("Fit: radius = 150 * mu - 5");
+    assertThat(ResultText.sentence(parabola))
         .isEqualTo("Fit: a polynomial of degree 2 over epsilon");
   }
 
   @Test
   void trialsCsv_hasANumberInEveryColumnButTheStateAndTheGuarantee() {
-    List<String[]> rows =
-        ResultDocument.csv(RESULT).lines().map(line -> line.split(",", -1)).toList();
+    List<String[]> rows = TrialsCsv.of(RESULT).lines().map(line -> line.split(",", -1)).toList();
 
     assertThat(rows.get(0))
         .containsExactly(

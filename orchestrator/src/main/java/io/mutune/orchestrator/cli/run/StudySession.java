@@ -9,6 +9,7 @@ import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.ResultText;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.StoreException;
@@ -129,7 +130,7 @@ record StudySession(
       document.put("folder", folder.toString());
       command.out().print(Json.write(document));
     } else {
-      command.out().println(ResultDocument.text(result));
+      command.out().println(ResultText.of(result));
       command.out().println(StatementDocument.of(result).text());
       command.out().println(folder);
     }

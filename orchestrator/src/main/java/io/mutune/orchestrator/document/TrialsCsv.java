@@ -1,0 +1,75 @@
+package io.mutune.orchestrator.document;
+
+import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.TrainDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The trials of a study as {@code trials.csv}. */
+public final class TrialsCsv {
+  private TrialsCsv() {}
+
+  /** A line a trial, full precision. */
+  public static String of(StudyResult result) {
+    RunScale scale = result.study().sweep().runScale();
+    StringBuilder csv =
+        new StringBuilder(
+            "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
+                + "lostSteps,score,state,guarantee");
+    List<String> settings = searched(result);
+    for (String setting : settings) {
+      csv.append(',').append(setting);
+    }
+    csv.append(",from\n");
+    for (TrialOutcome outcome : result.trials()) {
+      TrialPoint point = outcome.trial().point();
+      List<Object> cells =
+          List.of(
+              1,
+              outcome.trial().number(),
+              outcome.trial().round(),
+              outcome.trial().epsilon().value(),
+              result.study().plan().isInMu() ? outcome.trial().mu().value() : "",
+              point.learningRate(),
+              point.steps(),
+              point.radius(),
+              scale.logitNoise(point, outcome.trial().mu()),
+              result.study().plan().sigma(outcome.charge()).orElseThrow(),
+              outcome.lostSteps(),
+              outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
+              outcome.state().name().toLowerCase(Locale.ROOT),
+              result.statement().guarantee().key());
+      csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
+      for (String setting : settings) {
+        Double searched = point.settings().get(setting);
+        csv.append(',').append(searched == null ? "" : searched.toString());
+      }
+      csv.append(',');
+      outcome.trial().from().ifPresent(csv::append);
+      csv.append('\n');
+    }
+    return csv.toString();
+  }
+
+  /** Every number that a search may choose, and those of a trainer's own that this one has. */
+  private static List<String> searched(StudyResult result) {
+    List<String> settings = new ArrayList<>(TrainDefinition.searchable());
+    result
+        .study()
+        .sweep()
+        .search()
+        .searchedSpace()
+        .map(RadiusSpace::settings)
+        .orElse(List.of())
+        .stream()
+        .filter(setting -> !settings.contains(setting))
+        .forEach(settings::add);
+    return settings;
+  }
+}
