@@ -7,12 +7,10 @@ import io.mutune.accountant.NoiseMultiplier;
 import java.math.BigDecimal;
 
 /**
- * How much noise a budget asks for, and how many releases a noise allows: μ = √T·s/σ solved for σ
- * and T. Each answer is the best double or whole number that keeps the budget, exactly.
+ * How much noise a budget asks for: μ = √T·s/σ solved for σ. Each answer is the best double that
+ * keeps the budget, exactly.
  */
 public final class Calibration {
-  private static final BigDecimal MAX_COUNT = BigDecimal.valueOf(Long.MAX_VALUE);
-
   private Calibration() {}
 
   /**
@@ -49,18 +47,5 @@ public final class Calibration {
   public static NoiseMultiplier noise(
       Epsilon epsilon, Delta delta, double sensitivity, long count) {
     return noise(GaussianDp.ofBudget(epsilon, delta).mu(), sensitivity, count);
-  }
-
-  /**
-   * The largest number of releases that cost at most μ: the integer part of μ²σ²/s², 0 if not even
-   * one fits, and {@link Long#MAX_VALUE} if more than that do.
-   */
-  public static long largestCount(Mu mu, NoiseMultiplier sigma, double sensitivity) {
-    BigDecimal one = GaussianDp.squaredSensitivity(sensitivity, 1);
-    return ExactRoot.square(mu.value())
-        .multiply(ExactRoot.square(sigma.value()))
-        .divideToIntegralValue(one)
-        .min(MAX_COUNT)
-        .longValueExact();
   }
 }

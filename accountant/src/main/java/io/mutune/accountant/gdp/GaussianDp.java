@@ -224,9 +224,4 @@ public record GaussianDp(Mu mu) {
         : Math.max(
             0, Math.nextDown(Math.exp(HockeyStick.logDeltaDown(mu.value(), epsilon.value()))));
   }
-
-  /** ln δ where δ itself may underflow: to nearest, so no bound; −∞ where μ is 0. */
-  public double logDelta(Epsilon epsilon) {
-    return HockeyStick.logDelta(mu.value(), epsilon.value());
-  }
 }

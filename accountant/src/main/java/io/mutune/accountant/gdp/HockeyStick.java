@@ -26,12 +26,7 @@ final class HockeyStick {
 
   private HockeyStick() {}
 
-  /** ln δ to nearly all digits; −∞ if δ is 0 or ε/μ overflows. */
-  static double logDelta(double mu, double epsilon) {
-    return logDelta(mu, epsilon, 0);
-  }
-
-  /** At least the true ln δ: the rounding errors of {@link #logDelta} are added. */
+  /** At least the true ln δ: the rounding errors are added. */
   static double logDeltaUp(double mu, double epsilon) {
     return logDelta(mu, epsilon, 1);
   }
@@ -70,7 +65,8 @@ final class HockeyStick {
         : -far * Math.exp(-a * a / 2 - LOG_SQRT_2_PI - logDelta(mu, epsilon, 0));
   }
 
-  private static double logDelta(double mu, double epsilon, int side) {
+  /** ln δ to nearly all digits for a side of 0; −∞ if δ is 0 or ε/μ overflows. */
+  static double logDelta(double mu, double epsilon, int side) {
     if (!Double.isFinite(epsilon / mu)) {
       return Double.NEGATIVE_INFINITY;
     }

@@ -18,17 +18,14 @@ final class SingleLoss {
     return Math.min(1, bound(loss, epsilon, 1));
   }
 
-  /** At most δ(ε). */
-  static double deltaBelow(PrivacyLoss loss, double epsilon) {
-    return Math.max(0, bound(loss, epsilon, -1));
-  }
-
   /**
-   * P − e^ε·Q of any event is at most δ(ε), so that a split that is off needs nothing from below.
-   * From above, δ at the place of a split just below ε is what its masses say, and no less than
-   * δ(ε).
+   * At least δ(ε) for a side of 1, at most δ(ε) for −1; may leave [0, 1] by what it is off.
+   *
+   * <p>P − e^ε·Q of any event is at most δ(ε), so that a split that is off needs nothing from
+   * below. From above, δ at the place of a split just below ε is what its masses say, and no less
+   * than δ(ε).
    */
-  private static double bound(PrivacyLoss loss, double epsilon, int side) {
+  static double bound(PrivacyLoss loss, double epsilon, int side) {
     double place = epsilon;
     double odds = Math.exp(epsilon);
     if (side > 0) {

@@ -1,6 +1,5 @@
 package io.mutune.accountant.renyi;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 
 /**
@@ -14,25 +13,15 @@ public final class Amplification {
 
   /** ln(1 + q(e^ε − 1)), at δ·q. */
   public static Epsilon epsilon(Epsilon epsilon, double rate) {
-    requireRate(rate);
+    if (!(rate > 0 && rate <= 1)) {
+      throw new IllegalArgumentException(
+          "the sampling rate must be above 0 and at most 1; was " + rate);
+    }
     double e = epsilon.value();
     double sampled =
         e < OVERFLOWING
             ? Math.log1p(rate * Math.expm1(e))
             : e + Math.log(rate + (1 - rate) * Math.exp(-e));
     return Epsilon.of(rate == 1 ? e : Math.min(e, Rounding.up(sampled)));
-  }
-
-  /** q·δ, for the ε of {@link #epsilon}. */
-  public static Delta delta(Delta delta, double rate) {
-    requireRate(rate);
-    return Delta.of(rate == 1 ? delta.value() : Math.min(1, Rounding.up(rate * delta.value())));
-  }
-
-  private static void requireRate(double rate) {
-    if (!(rate > 0 && rate <= 1)) {
-      throw new IllegalArgumentException(
-          "the sampling rate must be above 0 and at most 1; was " + rate);
-    }
   }
 }

@@ -4,6 +4,11 @@ package io.mutune.accountant.renyi;
  * One step of PPSGD (Wang and Zhou 2020, equation 4): what ρ_s a step's budget ρ_t allows on its
  * sample of {@code batch} rows, and whether Theorem 4 then holds and covers the whole run's ω.
  *
+ * <p>Theorem 4: a (ρ, ω)-tCDP mechanism on a sample without replacement of a fraction s of the rows
+ * is (13s²ρ, ln(1/s)/(4ρ))-tCDP if s ≤ 0.1, ρ ≤ 0.1, ln(1/s) ≥ 3ρ(2 + log₂(1/ρ)) and ω ≥
+ * ln(1/s)/(2ρ). The paper's own experiments may break it. Conditions are decided in doubles: within
+ * a rounding of equality they are not to be relied upon.
+ *
  * <p>The step's noise is built to be exactly (ρ_s, ω_s)-tCDP before sampling with ω_s =
  * ln(m/s)/(2ρ_s), the least that the theorem asks for: a Gaussian has every ω.
  *
@@ -60,7 +65,12 @@ public record PpsgdStep(
         variance,
         rate <= LARGEST,
         rho <= LARGEST,
-        log >= SampledTcdp.leastLog(rho));
+        log >= leastLog(rho));
+  }
+
+  /** 3ρ(2 + log₂(1/ρ)). */
+  private static double leastLog(double rho) {
+    return 3 * rho * (2 - Math.log(rho) / Math.log(2));
   }
 
   private static void requireDouble(

@@ -3,7 +3,6 @@ package io.mutune.accountant.renyi;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import java.util.Collection;
-import java.util.List;
 
 /**
  * The older rules for k adaptive releases, each (ε, δ)-DP: for comparison, and where nothing more
@@ -20,7 +19,9 @@ public record SimpleComposition(Epsilon epsilon, Delta delta) {
    */
   public record Release(Epsilon epsilon, Delta delta, long count) {
     public Release {
-      requireCount(count);
+      if (count < 1) {
+        throw new IllegalArgumentException("count must be at least 1; was " + count);
+      }
     }
   }
 
@@ -36,8 +37,8 @@ public record SimpleComposition(Epsilon epsilon, Delta delta) {
   /**
    * Σε·tanh(ε/2) + √(2·ln(1/δ')·Σε²) and Σδ + δ' for releases that may differ (Kairouz, Oh and
    * Viswanath 2015, Theorem 3.5, its third term). Randomised response stands for each release: its
-   * loss is ±ε with mean ε·tanh(ε/2), and Hoeffding bounds the sum. Never above {@link
-   * #advanced(Epsilon, Delta, long, Delta)} for releases that are alike.
+   * loss is ±ε with mean ε·tanh(ε/2), and Hoeffding bounds the sum. For k that are alike never
+   * above √(2k·ln(1/δ'))·ε + kε(e^ε − 1) (Dwork, Rothblum and Vadhan 2010, Theorem III.3).
    *
    * @param slack δ', above 0 and below 1
    * @throws IllegalArgumentException if δ' is out of range or the bound overflows
@@ -69,35 +70,7 @@ public record SimpleComposition(Epsilon epsilon, Delta delta) {
     return a == 0 || b == 0 ? a + b : Math.nextUp(a + b);
   }
 
-  /** kε and kδ (Dwork et al. 2006). */
-  public static SimpleComposition basic(Epsilon epsilon, Delta delta, long count) {
-    return basic(List.of(new Release(epsilon, delta, count)));
-  }
-
-  /**
-   * √(2k·ln(1/δ'))·ε + kε(e^ε − 1) and kδ + δ' (Dwork, Rothblum and Vadhan 2010, Theorem III.3);
-   * often above {@link #basic}.
-   *
-   * @param slack δ', above 0 and below 1
-   * @throws IllegalArgumentException if δ' is out of range or ε so large that its bound overflows
-   */
-  public static SimpleComposition advanced(Epsilon epsilon, Delta delta, long count, Delta slack) {
-    requireCount(count);
-    double e = epsilon.value();
-    double total =
-        Math.sqrt(2.0 * count * ZeroConcentratedDp.logInverse(slack)) * e
-            + count * e * Math.expm1(e);
-    double failure = Rounding.up(count * delta.value() + slack.value());
-    return new SimpleComposition(Epsilon.of(Rounding.up(total)), Delta.of(Math.min(1, failure)));
-  }
-
   private static double productUp(double value, long count) {
     return count == 1 ? value : Rounding.up(value * count);
-  }
-
-  private static void requireCount(long count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be at least 1; was " + count);
-    }
   }
 }

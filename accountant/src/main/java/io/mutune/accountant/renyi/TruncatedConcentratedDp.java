@@ -38,44 +38,7 @@ public record TruncatedConcentratedDp(double rho, double omega) {
     return of(rho, Rounding.up(Math.sqrt(log) / Math.sqrt(rho) + 1));
   }
 
-  /** Both together: Σρ up to the smaller ω. */
-  public TruncatedConcentratedDp plus(TruncatedConcentratedDp other) {
-    return of(Rounding.up(rho + other.rho), Math.min(omega, other.omega));
-  }
-
   public RenyiCurve curve() {
     return order -> order < omega ? Rounding.up(rho * order) : Double.POSITIVE_INFINITY;
-  }
-
-  /**
-   * Whether {@link #epsilon} is ρ + 2√(ρL), which needs δ ≥ exp(−(ω − 1)²ρ): the order at which
-   * that is least must be below ω.
-   */
-  public boolean reachesBestOrder(Delta delta) {
-    return Math.sqrt(ZeroConcentratedDp.logInverse(delta)) <= (omega - 1) * Math.sqrt(rho);
-  }
-
-  /**
-   * ρ + 2√(ρL) where ω allows it, and otherwise what the order ω gives, ρω + L/(ω − 1) (Bun et al.
-   * 2018); rounded up. {@code RenyiDp.of(curve())} is tighter.
-   *
-   * @throws IllegalArgumentException if δ is 0 or 1
-   */
-  public Epsilon epsilon(Delta delta) {
-    double log = ZeroConcentratedDp.logInverse(delta);
-    return Epsilon.of(
-        reachesBestOrder(delta)
-            ? ZeroConcentratedDp.standardEpsilon(rho, delta)
-            : Rounding.up(rho * omega + log / (omega - 1)));
-  }
-
-  /**
-   * What this costs on a sample of the rows, if the theorem's conditions hold: look at {@link
-   * SampledTcdp#applies} first.
-   *
-   * @param rate s/m, above 0 and below 1
-   */
-  public SampledTcdp sampled(double rate) {
-    return SampledTcdp.of(this, rate);
   }
 }

@@ -59,20 +59,6 @@ public record ZeroConcentratedDp(double rho) {
     return RenyiDp.of(curve()).epsilon(delta);
   }
 
-  /**
-   * ρ + 2√(ρ·ln(1/δ)) as the papers use it (Bun and Steinke 2016, Proposition 1.3); never below
-   * {@link #epsilon}.
-   *
-   * @throws IllegalArgumentException if δ is 0
-   */
-  public Epsilon standardEpsilon(Delta delta) {
-    return Epsilon.of(standardEpsilon(rho, delta));
-  }
-
-  static double standardEpsilon(double rho, Delta delta) {
-    return Rounding.up(rho + 2 * Math.sqrt(rho) * Math.sqrt(logInverse(delta)));
-  }
-
   /** ln(1/δ). */
   static double logInverse(Delta delta) {
     if (!(delta.value() > 0 && delta.value() < 1)) {

@@ -116,8 +116,10 @@ class CalibratorTest {
     Mu cap = GaussianDp.ofBudget(Epsilon.of(epsilon), Delta.of(delta)).mu();
     assertThat(guarantee.finalShare(releases()).orElseThrow().value())
         .isBetween(cap.value() * (1 - 2e-12), cap.value());
-    assertThat(guarantee.largestCount(t -> gaussian(1000, t)))
-        .isEqualTo(Calibration.largestCount(cap, NoiseMultiplier.of(1000), 1));
+    long most = guarantee.largestCount(t -> gaussian(1000, t));
+    NoiseMultiplier sigma = NoiseMultiplier.of(1000);
+    assertThat(GaussianDp.ofGaussian(sigma, 1, most).mu().value()).isLessThanOrEqualTo(cap.value());
+    assertThat(GaussianDp.ofGaussian(sigma, 1, most + 1).mu().value()).isGreaterThan(cap.value());
   }
 
   @Test

@@ -32,29 +32,4 @@ class CalibrationTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Calibration.noise(Mu.of(1e-300), 1e300, 1));
   }
-
-  @Test
-  void largestCount_isZeroWhereNotEvenOneFits() {
-    assertThat(Calibration.largestCount(Mu.of(0.099), NoiseMultiplier.of(10), 1)).isZero();
-    assertThat(Calibration.largestCount(Mu.ZERO, NoiseMultiplier.of(10), 1)).isZero();
-  }
-
-  @Test
-  void largestCount_includesTheOneThatJustFits() {
-    assertThat(Calibration.largestCount(Mu.of(0.5), NoiseMultiplier.of(20), 2)).isEqualTo(25);
-    assertThat(Calibration.largestCount(Mu.of(Math.nextDown(0.5)), NoiseMultiplier.of(20), 2))
-        .isEqualTo(24);
-  }
-
-  @Test
-  void largestCount_stopsAtTheLargestWholeNumber() {
-    assertThat(Calibration.largestCount(Mu.of(1e9), NoiseMultiplier.of(1e9), 1))
-        .isEqualTo(Long.MAX_VALUE);
-  }
-
-  @Test
-  void largestCount_refusesASensitivityOfZero() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Calibration.largestCount(Mu.of(1), NoiseMultiplier.of(1), 0));
-  }
 }

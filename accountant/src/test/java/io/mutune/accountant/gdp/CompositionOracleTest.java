@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.renyi.SimpleComposition;
+import io.mutune.accountant.renyi.SimpleComposition.Release;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
 import java.util.Collections;
@@ -55,14 +56,12 @@ class CompositionOracleTest {
   @ParameterizedTest
   @MethodSource("totals")
   void basicComposition_isTheOraclesSum(Row row) {
-    double sum = 0;
-    for (JsonNode part : row.json().get("parts").values()) {
-      sum +=
-          SimpleComposition.basic(epsilon(part), row.delta(), part.get(0).asLong())
-              .epsilon()
-              .value();
-    }
-    assertThat(sum).is(closeTo(row.number("basic_composition")));
+    List<Release> releases =
+        row.json().get("parts").values().stream()
+            .map(part -> new Release(epsilon(part), row.delta(), part.get(0).asLong()))
+            .toList();
+    assertThat(SimpleComposition.basic(releases).epsilon().value())
+        .is(closeTo(row.number("basic_composition")));
   }
 
   @ParameterizedTest

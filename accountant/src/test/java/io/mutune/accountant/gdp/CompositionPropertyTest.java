@@ -89,26 +89,4 @@ class CompositionPropertyTest {
         .isLessThanOrEqualTo(mu);
     assertThat(GaussianDp.ofGaussian(less, sensitivity, count).mu().value()).isGreaterThan(mu);
   }
-
-  @Property
-  void theLargestCount_keepsTheBudgetAndOneMoreDoesNot(
-      @ForAll("losses") GaussianDp budget, @ForAll("losses") GaussianDp sigmaLike) {
-    NoiseMultiplier sigma = NoiseMultiplier.of(sigmaLike.mu().value());
-    long count = Calibration.largestCount(budget.mu(), sigma, 3);
-    double mu = budget.mu().value();
-    if (count > 0) {
-      assertThat(GaussianDp.ofGaussian(sigma, 3, count).mu().value()).isLessThanOrEqualTo(mu);
-    }
-    if (count < Long.MAX_VALUE) {
-      assertThat(GaussianDp.ofGaussian(sigma, 3, count + 1).mu().value()).isGreaterThan(mu);
-    }
-  }
-
-  @Property
-  void theNoiseForACount_allowsThatCount(
-      @ForAll("losses") GaussianDp budget,
-      @ForAll @LongRange(min = 1, max = 1_000_000_000) long count) {
-    NoiseMultiplier sigma = Calibration.noise(budget.mu(), 1, count);
-    assertThat(Calibration.largestCount(budget.mu(), sigma, 1)).isEqualTo(count);
-  }
 }

@@ -52,7 +52,8 @@ class EpsilonRootTest {
   void theSlope_isThatOfLogDelta(double mu, double epsilon) {
     double h = 1e-5 * epsilon;
     double difference =
-        (HockeyStick.logDelta(mu, epsilon + h) - HockeyStick.logDelta(mu, epsilon - h)) / (2 * h);
+        (HockeyStick.logDelta(mu, epsilon + h, 0) - HockeyStick.logDelta(mu, epsilon - h, 0))
+            / (2 * h);
     assertThat(HockeyStick.slope(mu, epsilon) / difference).isBetween(1 - 1e-6, 1 + 1e-6);
   }
 

@@ -90,35 +90,6 @@ class ExactArithmeticTest {
         .isLessThanOrEqualTo(mu);
   }
 
-  /** T is the largest whole number with T·s² ≤ μ²σ²; one more is not. */
-  @Property(tries = 500)
-  void theLargestCount_isExact(@ForAll Random random) {
-    double mu = randomMagnitude(random);
-    double sigma = randomMagnitude(random);
-    double sensitivity = randomMagnitude(random);
-    long count = Calibration.largestCount(Mu.of(mu), NoiseMultiplier.of(sigma), sensitivity);
-    BigDecimal allowed = square(mu).multiply(square(sigma));
-    BigDecimal each = square(sensitivity);
-    assertThat(each.multiply(BigDecimal.valueOf(count))).isLessThanOrEqualTo(allowed);
-    if (count < Long.MAX_VALUE) {
-      assertThat(each.multiply(BigDecimal.valueOf(count).add(BigDecimal.ONE)))
-          .isGreaterThan(allowed);
-    }
-    if (count > 0) {
-      assertThat(Calibration.noise(Mu.of(mu), sensitivity, count).value())
-          .isLessThanOrEqualTo(sigma);
-    }
-  }
-
-  @Test
-  void moreReleasesThanALongHolds_areCappedAndNone_isZero() {
-    NoiseMultiplier one = NoiseMultiplier.of(1);
-    assertThat(Calibration.largestCount(Mu.of(1e150), one, 1)).isEqualTo(Long.MAX_VALUE);
-    assertThat(Calibration.largestCount(Mu.of(Math.nextDown(1.0)), one, 1)).isZero();
-    assertThat(Calibration.largestCount(Mu.of(1), one, 1)).isEqualTo(1);
-    assertThat(Calibration.largestCount(Mu.ZERO, one, 1)).isZero();
-  }
-
   @Test
   void aBudgetOfNothing_isKeptByNoNoise() {
     assertThatIllegalArgumentException()
@@ -136,9 +107,6 @@ class ExactArithmeticTest {
     NoiseMultiplier one = NoiseMultiplier.of(1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Calibration.noise(Mu.of(1), sensitivity, 1))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Calibration.largestCount(Mu.of(1), one, sensitivity))
         .withMessage(message);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> GaussianDp.ofGaussian(one, sensitivity, 1))
@@ -160,7 +128,7 @@ class ExactArithmeticTest {
     double up = dp.delta(Epsilon.of(epsilon)).value();
     assertThat(up).isCloseTo(expected, within(1e-11));
     assertThat(dp.deltaAtMost(Epsilon.of(epsilon))).isLessThanOrEqualTo(up);
-    assertThat(Math.exp(dp.logDelta(Epsilon.of(epsilon)))).isCloseTo(expected, within(1e-11));
+    assertThat(Math.exp(HockeyStick.logDelta(mu, epsilon, 0))).isCloseTo(expected, within(1e-11));
   }
 
   /** At δ = 0 there is no ε but for no loss; at δ = 1 there is always 0. */

@@ -115,7 +115,7 @@ class GaussianDpPropertyTest {
       @ForAll @DoubleRange(min = -307, max = 307) double logEpsilon) {
     double mu = Math.pow(10, logMu);
     double epsilon = Math.pow(10, logEpsilon);
-    double log = HockeyStick.logDelta(mu, epsilon);
+    double log = HockeyStick.logDelta(mu, epsilon, 0);
     assertThat(log).isNotNaN().isNotPositive();
     assertThat(HockeyStick.logDeltaUp(mu, epsilon)).isGreaterThanOrEqualTo(log);
     assertThat(HockeyStick.logDeltaDown(mu, epsilon)).isLessThanOrEqualTo(log);

@@ -96,7 +96,7 @@ class GaussianDpTest {
     assertThat(GaussianDp.NONE.epsilon(Delta.of(0))).isEqualTo(Epsilon.of(0));
     assertThat(GaussianDp.NONE.epsilonAtMost(DELTA)).isEqualTo(Epsilon.of(0));
     assertThat(GaussianDp.NONE.delta(Epsilon.of(0))).isEqualTo(Delta.of(0));
-    assertThat(GaussianDp.NONE.logDelta(Epsilon.of(0))).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(HockeyStick.logDelta(0, 0, 0)).isEqualTo(Double.NEGATIVE_INFINITY);
   }
 
   @Test

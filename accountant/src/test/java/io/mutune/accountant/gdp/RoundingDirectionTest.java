@@ -37,7 +37,7 @@ class RoundingDirectionTest {
   void logDelta_isBetweenItsBounds(double mu, double epsilon, BigDecimal truth) {
     assertIsAbove(HockeyStick.logDeltaUp(mu, epsilon), truth);
     assertIsBelow(HockeyStick.logDeltaDown(mu, epsilon), truth);
-    assertThat(HockeyStick.logDelta(mu, epsilon))
+    assertThat(HockeyStick.logDelta(mu, epsilon, 0))
         .isBetween(HockeyStick.logDeltaDown(mu, epsilon), HockeyStick.logDeltaUp(mu, epsilon));
   }
 

@@ -249,7 +249,7 @@ class ConnectTheDotsTest {
         delta = Math.max(delta, -Math.expm1(epsilon));
       }
       assertThat(raised.delta(epsilon).doubleValue())
-          .isBetween(SingleLoss.deltaBelow(exact, epsilon), delta + 4e-2);
+          .isBetween(SingleLoss.bound(exact, epsilon, -1), delta + 4e-2);
     }
   }
 
@@ -272,7 +272,7 @@ class ConnectTheDotsTest {
     }
     for (double epsilon : new double[] {-40, -20, -3, -2, -1, 0, 3, 30}) {
       assertThat(raised.delta(epsilon).doubleValue())
-          .isGreaterThanOrEqualTo(SingleLoss.deltaBelow(loss, epsilon));
+          .isGreaterThanOrEqualTo(SingleLoss.bound(loss, epsilon, -1));
     }
   }
 

@@ -51,7 +51,7 @@ class DiscretisationTest {
     assertThat(dots.total()).isBetween(1.0, 1 + 1e-10);
     for (int i = 0; i < 200; i++) {
       double epsilon = place(question, i);
-      double exact = SingleLoss.deltaBelow(question.loss(), epsilon);
+      double exact = SingleLoss.bound(question.loss(), epsilon, -1);
       // The sum below is good to 1e-14.
       assertThat(delta(dots, epsilon)).isGreaterThanOrEqualTo(exact * (1 - 1e-13) - 1e-18);
       // Chords over cells of 8² grid points at most.
@@ -70,7 +70,7 @@ class DiscretisationTest {
       double epsilon = place(question, i);
       double exact = SingleLoss.deltaAbove(question.loss(), epsilon);
       assertThat(delta(merged, epsilon)).isLessThanOrEqualTo(exact * (1 + 1e-13) + 1e-18);
-      double below = SingleLoss.deltaBelow(question.loss(), epsilon + 3 * question.spacing());
+      double below = SingleLoss.bound(question.loss(), epsilon + 3 * question.spacing(), -1);
       assertThat(delta(merged, epsilon)).isGreaterThanOrEqualTo(below * (1 - 1e-9) - 1e-12);
     }
   }

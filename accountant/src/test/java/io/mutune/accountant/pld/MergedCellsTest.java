@@ -71,7 +71,7 @@ class MergedCellsTest {
       for (int i = 0; i < 6; i++) {
         double epsilon = range.bottom() + (range.top() - range.bottom()) * (i + 0.4) / 6;
         double above = SingleLoss.deltaAbove(loss, epsilon);
-        double below = SingleLoss.deltaBelow(loss, epsilon + 2.1 * spacing);
+        double below = SingleLoss.bound(loss, epsilon + 2.1 * spacing, -1);
         assertThat(exact.delta(epsilon).doubleValue()).isBetween(below * (1 - 1e-9) - 1e-12, above);
       }
     }

@@ -202,7 +202,7 @@ class PrivacyLossDistributionTest {
     assertThat(PrivacyLossDistribution.of(sampled, 2).isSingleSample()).isFalse();
     assertThat(PrivacyLossDistribution.of(new GaussianLoss(1), 1).isSingleSample()).isFalse();
     for (double epsilon : new double[] {0, 0.05, 0.2, 1, 3}) {
-      assertThat(SingleLoss.deltaBelow(sampled.reversed(), epsilon))
+      assertThat(SingleLoss.bound(sampled.reversed(), epsilon, -1))
           .isLessThanOrEqualTo(SingleLoss.deltaAbove(sampled, epsilon));
     }
   }

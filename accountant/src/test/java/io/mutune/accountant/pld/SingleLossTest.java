@@ -41,9 +41,9 @@ class SingleLossTest {
     LaplaceLoss loss = new LaplaceLoss(epsilon0);
     BigDecimal exact = laplace(epsilon0, epsilon);
     assertThat(new BigDecimal(SingleLoss.deltaAbove(loss, epsilon))).isGreaterThanOrEqualTo(exact);
-    assertThat(new BigDecimal(SingleLoss.deltaBelow(loss, epsilon))).isLessThanOrEqualTo(exact);
+    assertThat(new BigDecimal(SingleLoss.bound(loss, epsilon, -1))).isLessThanOrEqualTo(exact);
     // Masses of at most 1 whose errors are a few ulps times ε₀.
-    assertThat(SingleLoss.deltaAbove(loss, epsilon) - SingleLoss.deltaBelow(loss, epsilon))
+    assertThat(SingleLoss.deltaAbove(loss, epsilon) - SingleLoss.bound(loss, epsilon, -1))
         .isLessThan(1e-14 * (10 + epsilon0));
   }
 
@@ -56,7 +56,7 @@ class SingleLossTest {
     PrivacyLoss loss = new RandomisedResponseLoss(epsilon0, 0);
     BigDecimal exact = response(epsilon0, epsilon);
     assertThat(new BigDecimal(SingleLoss.deltaAbove(loss, epsilon))).isGreaterThanOrEqualTo(exact);
-    assertThat(new BigDecimal(SingleLoss.deltaBelow(loss, epsilon))).isLessThanOrEqualTo(exact);
+    assertThat(new BigDecimal(SingleLoss.bound(loss, epsilon, -1))).isLessThanOrEqualTo(exact);
   }
 
   @Property(tries = 60)
@@ -68,7 +68,7 @@ class SingleLossTest {
     BigDecimal exact = ExactLosses.NONE.deltaBesides(mu, epsilon);
     assertThat(new BigDecimal(SingleLoss.deltaAbove(loss, epsilon))).isGreaterThanOrEqualTo(exact);
     // The reference takes an event that misses the best one by a rounding of its place.
-    assertThat(new BigDecimal(SingleLoss.deltaBelow(loss, epsilon)))
+    assertThat(new BigDecimal(SingleLoss.bound(loss, epsilon, -1)))
         .isLessThanOrEqualTo(
             exact.multiply(new BigDecimal("1.000000000000001")).add(new BigDecimal("1e-300")));
   }
@@ -177,7 +177,7 @@ class SingleLossTest {
       for (double epsilon : new double[] {0, 0.5, 2, 5}) {
         double delta = ExactLosses.NONE.deltaBesides(1, epsilon).doubleValue();
         assertThat(SingleLoss.deltaAbove(loss, epsilon)).isGreaterThanOrEqualTo(delta);
-        assertThat(SingleLoss.deltaBelow(loss, epsilon)).isLessThanOrEqualTo(delta);
+        assertThat(SingleLoss.bound(loss, epsilon, -1)).isLessThanOrEqualTo(delta);
         // Four shifts, by each of which δ may change by at most itself.
         assertThat(SingleLoss.deltaAbove(loss, epsilon)).isLessThan(delta + 4.1 * off);
       }

@@ -2,7 +2,6 @@ package io.mutune.accountant.renyi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** zCDP, tCDP and PPSGD's theorem where their conditions begin and end. */
 class ConcentratedBoundariesTest {
   private static final Delta DELTA = Delta.of(1e-5);
-  private static final double LOG = -Math.log(1e-5);
 
   @ParameterizedTest
   @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
@@ -59,17 +57,10 @@ class ConcentratedBoundariesTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1})
-  void aDeltaOfZeroOrOne_hasNoStandardEpsilon(double delta) {
-    String message = "delta must be above 0 and below 1; was " + delta;
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ZeroConcentratedDp.of(1).standardEpsilon(Delta.of(delta)))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TruncatedConcentratedDp.of(1, 3).epsilon(Delta.of(delta)))
-        .withMessage(message);
+  void aDeltaOfZeroOrOne_isNoBudget(double delta) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TruncatedConcentratedDp.ofBudget(Epsilon.of(1), Delta.of(delta)))
-        .withMessage(message);
+        .withMessage("delta must be above 0 and below 1; was " + delta);
   }
 
   @Test
@@ -77,27 +68,6 @@ class ConcentratedBoundariesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TruncatedConcentratedDp.ofBudget(Epsilon.of(0), DELTA))
         .withMessageContaining("rho must be finite and above 0");
-  }
-
-  /** The order at which ρα + L/(α − 1) is least is 1 + √(L/ρ): it must be below ω, or at it. */
-  @ParameterizedTest
-  @ValueSource(doubles = {1e-4, 0.01, 0.3, 2})
-  void theBestOrder_isReachedFromItsOmegaOn(double rho) {
-    double best = 1 + Math.sqrt(LOG / rho);
-    TruncatedConcentratedDp beyond = TruncatedConcentratedDp.of(rho, best * (1 + 1e-9));
-    TruncatedConcentratedDp below = TruncatedConcentratedDp.of(rho, 1 + (best - 1) * (1 - 1e-9));
-    assertThat(beyond.reachesBestOrder(DELTA)).isTrue();
-    assertThat(below.reachesBestOrder(DELTA)).isFalse();
-    double standard = rho + 2 * Math.sqrt(rho * LOG);
-    assertThat(beyond.epsilon(DELTA).value()).isBetween(standard, standard * (1 + 1e-13));
-    // Both formulas meet there, so that ε has no step; farther from it the second one is more.
-    assertThat(below.epsilon(DELTA).value()).isBetween(standard, standard * (1 + 1e-9));
-    TruncatedConcentratedDp half = TruncatedConcentratedDp.of(rho, 1 + (best - 1) / 2);
-    assertThat(half.epsilon(DELTA).value())
-        .isBetween(
-            (rho * half.omega() + LOG / (half.omega() - 1)) * (1 - 1e-15),
-            (rho * half.omega() + LOG / (half.omega() - 1)) * (1 + 1e-13))
-        .isGreaterThan(standard);
   }
 
   /** PPSGD's equation 3 backwards: the whole of ρ costs the whole of ε and no more. */
@@ -111,8 +81,8 @@ class ConcentratedBoundariesTest {
     double log = -Math.log(delta.value());
     double spent = total.rho() + 2 * Math.sqrt(total.rho() * log);
     assertThat(spent).isBetween(epsilon * (1 - 1e-12), epsilon * (1 + 1e-14));
-    assertThat(total.reachesBestOrder(delta)).isTrue();
-    assertThat(total.epsilon(delta).value()).isLessThanOrEqualTo(epsilon * (1 + 1e-12));
+    // The order at which ρα + L/(α − 1) is least, 1 + √(L/ρ), is below ω.
+    assertThat(Math.sqrt(log)).isLessThanOrEqualTo((total.omega() - 1) * Math.sqrt(total.rho()));
     // The best real order gains on the textbook's formula and never loses.
     assertThat(RenyiDp.of(total.curve()).epsilonOrInfinity(delta))
         .isLessThanOrEqualTo(epsilon * (1 + 1e-9));
@@ -137,16 +107,6 @@ class ConcentratedBoundariesTest {
         .isLessThanOrEqualTo(times.multiply(BigDecimal.valueOf(1 + 1e-13)));
   }
 
-  @Test
-  void truncatedOnes_addUpToTheSmallerOmega() {
-    TruncatedConcentratedDp both =
-        TruncatedConcentratedDp.of(0.25, 8).plus(TruncatedConcentratedDp.of(0.5, 3));
-    assertThat(both.omega()).isEqualTo(3);
-    assertThat(both.rho()).isBetween(0.75, 0.75 * (1 + 1e-14));
-    assertThat(both.curve().at(2.9)).isBetween(0.75 * 2.9, 0.75 * 2.9 * (1 + 1e-13));
-    assertThat(both.curve().at(3)).isInfinite();
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {0, -1})
   void noReleasesOfAZeroConcentratedOne_areRefused(long count) {
@@ -166,7 +126,7 @@ class ConcentratedBoundariesTest {
     double gaussian = GaussianDp.of(Mu.of(Math.sqrt(2 * rho))).epsilonAtMost(delta).value();
     assertThat(dp.epsilon(delta).value())
         .isGreaterThanOrEqualTo(gaussian)
-        .isLessThanOrEqualTo(dp.standardEpsilon(delta).value());
+        .isLessThanOrEqualTo((rho + 2 * Math.sqrt(rho * -Math.log(delta.value()))) * (1 + 1e-14));
   }
 
   @Test
@@ -180,60 +140,37 @@ class ConcentratedBoundariesTest {
         .isGreaterThanOrEqualTo(pure);
   }
 
-  /** Each condition of Theorem 4 broken alone, by the least there is. */
+  /**
+   * Each condition of Theorem 4 where it begins; at a rate of 1/2 the logarithm's is at 0.03348.
+   */
   @ParameterizedTest
   @CsvSource({
-    // ρ, s, enough ω, which one fails
-    "0.01, 0.1, true, none",
-    "0.01, 0.1000001, true, rate",
-    "0.1, 0.002, true, none",
-    "0.1000001, 0.0001, true, rho",
-    "0.1, 0.1, true, none",
-    "0.05, 0.01, false, omega",
+    // ρ, s in ten millions, which ones fail
+    "0.01, 1000000, none",
+    "0.01, 1000001, rate",
+    "0.1, 20000, none",
+    "0.1000001, 1000, rho",
+    "0.1, 1000000, none",
+    "0.05, 100000, none",
+    "0.0334833, 5000000, rate",
+    "0.0334835, 5000000, rate and log",
+    "0.1, 5000000, rate and log",
   })
-  void theConditions_failOneByOne(double rho, double rate, boolean enough, String failing) {
+  void theConditions_failOneByOne(double rho, long batch, String failing) {
+    double rate = batch / 1e7;
+    PpsgdStep step = PpsgdStep.of(13 * rate * rate * rho, batch, 10_000_000);
+    assertThat(step.rateIsSmall()).isEqualTo(!failing.contains("rate"));
+    assertThat(step.rhoIsSmall()).isEqualTo(!failing.contains("rho"));
+    assertThat(step.logIsLarge()).isEqualTo(!failing.contains("log"));
+    assertThat(step.logIsLarge()).isEqualTo(-Math.log(rate) >= leastLog(rho));
+    assertThat(step.theoremApplies()).isEqualTo(failing.equals("none"));
     double needed = -Math.log(rate) / (2 * rho);
-    double omega = enough ? needed * 1.000001 : needed * 0.999999;
-    SampledTcdp sampled = TruncatedConcentratedDp.of(rho, omega).sampled(rate);
-    assertThat(sampled.omegaNeeded()).isBetween(needed * (1 - 1e-14), needed * (1 + 1e-14));
-    assertThat(sampled.rateIsSmall()).isEqualTo(!failing.equals("rate"));
-    assertThat(sampled.rhoIsSmall()).isEqualTo(!failing.equals("rho"));
-    assertThat(sampled.omegaIsLarge()).isEqualTo(enough);
-    boolean log = -Math.log(rate) >= 3 * rho * (2 - Math.log(rho) / Math.log(2));
-    assertThat(sampled.logIsLarge()).isEqualTo(log);
-    assertThat(sampled.applies()).isEqualTo(failing.equals("none") && log && sampled.omega() > 1);
-    if (!sampled.applies()) {
-      assertThatIllegalStateException()
-          .isThrownBy(sampled::guarantee)
-          .withMessageStartingWith("a condition of the theorem does not hold: ");
-    } else {
-      TruncatedConcentratedDp out = sampled.guarantee();
-      assertThat(out.rho()).isBetween(13 * rate * rate * rho, 13 * rate * rate * rho * (1 + 1e-13));
-      assertThat(out.omega())
-          .isBetween(-Math.log(rate) / (4 * rho) * (1 - 1e-13), -Math.log(rate) / (4 * rho));
-    }
+    assertThat(step.omegaSample()).isBetween(needed * (1 - 1e-13), needed * (1 + 1e-13));
+    assertThat(step.omegaStep()).isBetween(needed / 2 * (1 - 1e-13), needed / 2 * (1 + 1e-13));
   }
 
-  /** 13·s² of ρ is more than 1 time of it from s = 0.28 on, where sampling would gain nothing. */
-  @Property(tries = 100)
-  void samplingThatApplies_costsLess(
-      @ForAll @DoubleRange(min = -6, max = -1) double logRho,
-      @ForAll @DoubleRange(min = -6, max = -1) double logRate) {
-    double rho = Math.pow(10, logRho);
-    double rate = Math.pow(10, logRate);
-    SampledTcdp sampled = TruncatedConcentratedDp.of(rho, 1e12).sampled(rate);
-    if (sampled.applies()) {
-      assertThat(sampled.guarantee().rho()).isLessThan(rho / 7);
-      assertThat(sampled.guarantee().omega()).isLessThan(sampled.omegaNeeded());
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {0, 1, -0.1, 2, Double.NaN})
-  void aSamplingRateOutOfRange_isRefused(double rate) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TruncatedConcentratedDp.of(0.1, 5).sampled(rate))
-        .withMessage("the sampling rate must be above 0 and below 1; was " + rate);
+  private static double leastLog(double rho) {
+    return 3 * rho * (2 - Math.log(rho) / Math.log(2));
   }
 
   @ParameterizedTest
@@ -261,11 +198,12 @@ class ConcentratedBoundariesTest {
     assertThat(rhoOfNoise).isLessThanOrEqualTo(step.rhoSample() * (1 + 1e-15));
     assertThat(step.omegaStep()).isLessThanOrEqualTo(step.omegaSample() / 2);
     if (step.theoremApplies() && step.omegaStep() > 1) {
-      SampledTcdp sampled =
-          TruncatedConcentratedDp.of(step.rhoSample(), step.omegaSample() * (1 + 1e-12))
-              .sampled(rate);
-      assertThat(sampled.applies()).isTrue();
-      assertThat(sampled.guarantee().rho()).isLessThanOrEqualTo(budget * (1 + 1e-12));
+      double log = -Math.log(rate);
+      assertThat(Math.max(rate, step.rhoSample())).isLessThanOrEqualTo(0.1);
+      assertThat(log).isGreaterThanOrEqualTo(leastLog(step.rhoSample()));
+      assertThat(step.omegaSample() * (1 + 1e-12))
+          .isGreaterThanOrEqualTo(log / (2 * step.rhoSample()));
+      assertThat(step.omegaStep()).isLessThanOrEqualTo(log / (4 * step.rhoSample()) * (1 + 1e-12));
     }
     double omegaNeeded = step.omegaStep();
     assertThat(step.covers(TruncatedConcentratedDp.of(1, Math.max(1.1, omegaNeeded))))
@@ -287,14 +225,6 @@ class ConcentratedBoundariesTest {
         .withMessageStartingWith(what)
         .withMessageContaining(" must be a normal double; was ")
         .withMessageEndingWith("for rho_t = %s, s = %s, m = %s".formatted(rho, batch, rows));
-  }
-
-  @Test
-  void anOmegaBeyondDoubles_isTakenAsTheLargestOne() {
-    SampledTcdp sampled = TruncatedConcentratedDp.of(1e-320, 5).sampled(1e-9);
-    assertThat(sampled.omega()).isEqualTo(Double.MAX_VALUE);
-    assertThat(sampled.applies()).isFalse();
-    assertThat(sampled.rho()).isNotNegative();
   }
 
   /** The mechanism that ledgers keep has the same curve as the guarantee. */

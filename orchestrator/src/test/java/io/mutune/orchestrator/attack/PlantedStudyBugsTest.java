@@ -14,9 +14,10 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.testing.Thorough;
 import io.mutune.trainer.attack.CountAttack;
 import io.mutune.trainer.attack.KnownRows;
-import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.score.Counts;
+import io.mutune.trainer.score.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,8 +170,11 @@ class PlantedStudyBugsTest {
   private static double right(TrialRecord trial, AttackedSweep sweep, KnownRows rows) {
     double[] weights = trial.checkpoint().orElseThrow().weights();
     LinearModel model = new LinearModel(rows.columns(), 3, weights);
-    return DoubleStream.of(LossAttack.right(model, rows.mapped(sweep.sweep().data().features())))
-        .sum();
+    return right(model, rows.mapped(sweep.sweep().data().features()));
+  }
+
+  private static double right(LinearModel model, KnownRows rows) {
+    return CountAttack.sum(Metric.ACCURACY.counts(new SoftmaxLoss(), 3), model, rows)[0];
   }
 
   /**
@@ -324,7 +327,7 @@ class PlantedStudyBugsTest {
                   .walk(frames -> frames.anyMatch(f -> f.getMethodName().equals("decide")));
           if (name.equals("trial") && deciding) {
             TrialRecord trial = (TrialRecord) Objects.requireNonNull(result);
-            double count = DoubleStream.of(LossAttack.right(model(trial, counted), counted)).sum();
+            double count = right(model(trial, counted), counted);
             return new TrialRecord(
                 trial.number(),
                 trial.state(),
@@ -356,7 +359,7 @@ class PlantedStudyBugsTest {
     for (TrialOutcome trial : transcript.result().trials()) {
       int number = trial.trial().number();
       LinearModel model = Objects.requireNonNull(models.get(number));
-      double count = DoubleStream.of(LossAttack.right(model, rows)).sum();
+      double count = right(model, rows);
       if (count > most) {
         most = count;
         best = number;

@@ -2,7 +2,6 @@ package io.mutune.trainer.attack;
 
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
-import java.util.Arrays;
 
 /**
  * The threshold on the loss (Sablayrolles et al., <i>White-box vs Black-box: Bayes Optimal
@@ -30,18 +29,6 @@ public final class LossAttack {
           double value = loss.value(RowGradients.logits(rows.row(row), weights), rows.label(row));
           return Double.isNaN(value) ? WORST : Math.max(WORST, -value);
         });
-  }
-
-  /**
-   * What a count of right answers has of each person: the share of a person's rows that the model
-   * gets right where people are clipped, else how many they are.
-   */
-  public static double[] right(LinearModel model, KnownRows rows) {
-    double[] right = rows.means(row -> model.predict(rows.row(row), 0) == rows.label(row) ? 1 : 0);
-    if (!rows.clipsPeople()) {
-      Arrays.setAll(right, person -> right[person] * rows.people().size(person));
-    }
-    return right;
   }
 
   /**

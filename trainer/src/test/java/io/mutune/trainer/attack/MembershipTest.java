@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.score.Counts;
+import io.mutune.trainer.score.Metric;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -23,7 +25,8 @@ class MembershipTest {
         .containsExactly(new double[] {Math.log(q), Math.log(0.5)}, Offset.offset(1e-12));
     assertThat(LossAttack.confidences(model, rows, Attacked.LOSS))
         .containsExactly(new double[] {2, 0}, Offset.offset(1e-12));
-    assertThat(LossAttack.right(model, rows)).containsExactly(1, 0);
+    Counts right = Metric.ACCURACY.counts(Attacked.LOSS, 2);
+    assertThat(CountAttack.vectors(right, model, rows)).isDeepEqualTo(new double[][] {{1}, {0}});
   }
 
   @Test

@@ -11,6 +11,8 @@ import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.score.Counts;
+import io.mutune.trainer.score.Metric;
 import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -117,12 +119,15 @@ class PeopleTest {
   void whatAModelSaysOfAPerson_isTheMeanOverTheirRows() {
     LinearModel model = new LinearModel(FEATURES, CLASSES, weights);
     double[] single = LossAttack.scores(model, rows, Attacked.LOSS);
-    double[] right = LossAttack.right(model, rows);
+    Counts counts = Metric.ACCURACY.counts(Attacked.LOSS, CLASSES);
+    double[][] right = CountAttack.vectors(counts, model, rows);
     double[] people = LossAttack.scores(model, tenPeople(), Attacked.LOSS);
-    double[] counted = LossAttack.right(model, tenPeople());
+    double[][] counted = CountAttack.vectors(counts, model, tenPeople());
     assertThat(people[2])
         .isCloseTo((single[8] + single[9] + single[10] + single[11]) / 4, Offset.offset(1e-12));
-    assertThat(counted[2]).isEqualTo((right[8] + right[9] + right[10] + right[11]) / 4);
-    assertThat(LossAttack.right(model, rows.asPeople(7, false))[5]).isEqualTo(7 * right[5]);
+    assertThat(counted[2])
+        .containsExactly((right[8][0] + right[9][0] + right[10][0] + right[11][0]) / 4);
+    assertThat(CountAttack.vectors(counts, model, rows.asPeople(7, false))[5])
+        .containsExactly(7 * right[5][0]);
   }
 }
