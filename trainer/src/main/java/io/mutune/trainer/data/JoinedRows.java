@@ -93,8 +93,9 @@ public final class JoinedRows {
       int[] at = Objects.requireNonNull(one.at, "rows of people are told apart");
       for (int row = 0; row < piece.labels().length; row++) {
         int from = at[row];
-        Arrays.fill(values, 0);
-        if (from != UnitLimit.NOWHERE) {
+        if (from == UnitLimit.NOWHERE) {
+          Arrays.fill(values, 0);
+        } else {
           System.arraycopy(piece.features(), from * columns, values, 0, columns);
         }
         rows.tagged(values, piece.labels()[row], piece.unit(row), piece.tag(row));
