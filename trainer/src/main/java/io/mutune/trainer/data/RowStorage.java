@@ -214,8 +214,8 @@ record RowStorage(long publicRows, long mostBytes) {
     if (bytes > mostBytes) {
       throw new IOException(
           ("private rows with their features, and sums over them, take %.1f GB by their stated"
-                  + " number, and %d times that while they are read, more than the %.1f GB of Java's heap: give it more, as by"
-                  + " MUTUNE_JAVA_OPTS=-Xmx%.0fg")
+                  + " number, and %d times that while they are read, more than the %.1f GB of Java's"
+                  + " heap: give it more, as by MUTUNE_JAVA_OPTS=-Xmx%.0fg")
               .formatted(
                   bytes / GIGABYTE,
                   HEAP_SHARE,
