@@ -1,5 +1,6 @@
 package io.mutune.trainer.check;
 
+import io.mutune.trainer.format.TableForm;
 import io.mutune.trainer.table.BooleanType;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.DateType;
@@ -18,9 +19,6 @@ import java.util.regex.Pattern;
 final class DraftTally {
   /** Above so many texts they are none that an owner would list. */
   static final int MAX_VALUES = 50;
-
-  private static final Set<String> MISSING_WORDS =
-      Set.of("?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL");
 
   /** Of days, the first that fits all of them. */
   private static final List<String> DAY_FORMATS =
@@ -62,7 +60,7 @@ final class DraftTally {
 
   void take(Cell cell) {
     String text = cell.text();
-    if (cell.isMissing() || MISSING_WORDS.contains(text)) {
+    if (cell.isMissing() || TableForm.MISSING_WORDS.contains(text)) {
       missing++;
       if (!text.isEmpty()) {
         missingWords.add(text);

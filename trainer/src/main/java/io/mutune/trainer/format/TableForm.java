@@ -23,6 +23,10 @@ import java.util.stream.IntStream;
  * @param layout of no meaning but for CSV and TSV
  */
 public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns) {
+  /** Texts that programs write for nothing. */
+  public static final Set<String> MISSING_WORDS =
+      Set.of("?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL");
+
   private static final List<Character> DELIMITERS = List.of(',', '\t', ';', '|');
   private static final byte[] PARQUET = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final int LOOKED_AT = 200;
@@ -154,18 +158,28 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
     List<String> first = rows.get(0);
     boolean distinct = areDistinct(first);
     List<List<String>> rest = rows.subList(1, rows.size());
-    if (first.stream().anyMatch(TableForm::isNumber) || rest.isEmpty()) {
-      return distinct && first.stream().noneMatch(TableForm::isNumber);
+    boolean isRow =
+        IntStream.range(0, first.size())
+            .anyMatch(
+                i ->
+                    isNumber(first.get(i))
+                        || (MISSING_WORDS.contains(first.get(i)) && areNumbers(rest, i)));
+    if (isRow || rest.isEmpty()) {
+      return distinct && !isRow;
     }
     boolean aboveNumbers =
         IntStream.range(distinct ? 0 : 1, first.size())
             .filter(i -> !first.get(i).isEmpty())
-            .anyMatch(i -> rest.stream().allMatch(row -> isNumber(row.get(i))));
+            .anyMatch(i -> areNumbers(rest, i));
     boolean seenAgain =
         IntStream.range(0, first.size())
             .filter(i -> distinct || !first.get(i).isEmpty())
             .anyMatch(i -> rest.stream().anyMatch(row -> row.get(i).equals(first.get(i))));
     return distinct ? aboveNumbers || !seenAgain : aboveNumbers && !seenAgain;
+  }
+
+  private static boolean areNumbers(List<List<String>> rows, int column) {
+    return !rows.isEmpty() && rows.stream().allMatch(row -> isNumber(row.get(column)));
   }
 
   private static boolean isNumber(String text) {

@@ -194,6 +194,9 @@ class TableDraftTest {
     assertThat(
             TableDraft.read(SmallData.write(folder, "b.csv", "x,,x\n1,2,x\n1,3,y\n")).skipLines())
         .isZero();
+    TableDraft unnamed = TableDraft.read(SmallData.write(folder, "f.csv", "NA,?,x\n1,2,x\n"));
+    assertThat(unnamed.header()).isFalse();
+    assertThat(unnamed.rows()).isEqualTo(2);
   }
 
   @Test
