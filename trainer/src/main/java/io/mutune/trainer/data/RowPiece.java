@@ -42,12 +42,12 @@ public record RowPiece(
 
   /** Whose a row is, of rows of units. */
   String unit(int row) {
-    return Objects.requireNonNull(units, "rows that are units have no names")[row];
+    return Objects.requireNonNull(units, "each row is a unit of its own, without a name")[row];
   }
 
   /** The tag of a row, of rows of units. */
   long tag(int row) {
-    return Objects.requireNonNull(tags, "rows that are units have no tags")[row];
+    return Objects.requireNonNull(tags, "each row is a unit of its own, without a tag")[row];
   }
 
   /**

@@ -32,7 +32,7 @@ public final class SampledRows {
           continue;
         }
         if (count == 0) {
-          // As many as follow: a block of a fixed size would be memory that no row takes.
+          // No larger than the rows that follow, for which memory was checked.
           int most = (int) Math.min(left, RowBlocks.BLOCK_ROWS);
           taken.add(new Block(new float[most * columns], new int[most]));
         }

@@ -29,8 +29,8 @@ final class ThreadSums implements StepSums {
     for (int t = 0; t < workers.length; t++) {
       workers[t] =
           new BlockSums(rows, kernel, scales, first.loss(), first.classes(), first.clips().length);
-      // Of all rows, one more could be a piece more, and so memory for one more thread. How many
-      // there are in a sample is another number in each step.
+      // Else a row more, which may be a piece more, could make one more thread take memory. Of a
+      // sample only those threads do that have a piece: samples differ in size anyway.
       if (!(rows.store() instanceof ChosenRows)) {
         workers[t].reserve();
       }

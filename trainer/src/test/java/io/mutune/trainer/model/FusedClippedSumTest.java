@@ -6,6 +6,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -91,6 +92,29 @@ class FusedClippedSumTest {
       length += plain[i] * plain[i];
     }
     assertThat(Math.sqrt(apart)).isLessThan(1e-5 * Math.sqrt(length));
+  }
+
+  /** Else a row more, which is a piece more, could make another thread take some. */
+  @Test
+  void everyThread_hasItsMemoryBeforeTheFirstStep_howeverFewTheRows() {
+    int threads = 4;
+    int classes = 1000;
+    PrivateRows rows = rows(new SplittableRandom(5), 1, classes);
+    ClippedSums sums = new KernelSums(RowOrders.seeded(1), Kernels.plain(), threads);
+    long before = allocated();
+    try (ClippedSum clipped = sums.open(rows, softmax(), classes, ClipNorm.of(1))) {
+      double needed = threads * BlockSums.bytes(FEATURES, classes);
+      assertThat((double) (allocated() - before)).isBetween(0.8 * needed, 1.4 * needed);
+      double[] sum = new double[FEATURES * classes];
+      before = allocated();
+      clipped.compute(new double[FEATURES * classes], sum);
+      assertThat((double) (allocated() - before)).isLessThan(0.01 * needed);
+    }
+  }
+
+  private static long allocated() {
+    return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getCurrentThreadAllocatedBytes();
   }
 
   private static double[] sum(BlockKernel kernel, int threads, PrivateRows rows, double[] weights) {
