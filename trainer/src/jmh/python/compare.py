@@ -60,7 +60,7 @@ def java(classpath, *arguments):
     options = shlex.split(os.environ.get("JAVA_OPTIONS", "-XX:+UseTransparentHugePages -XX:ObjectAlignmentInBytes=64"))
     return Program([os.environ.get("JAVA", "java"), "-XX:+UseSerialGC", "-Xmx6g",
                     "--add-modules", "jdk.incubator.vector", *options, "-cp", classpath,
-                    "io.mutune.trainer.model.StepServer", *map(str, arguments)])
+                    "io.mutune.trainer.gradient.StepServer", *map(str, arguments)])
 
 
 def torch(script, *arguments):

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.attack;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.attack.KnownRows;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 
 /** A study that canaries are put into. */

@@ -18,7 +18,7 @@ import io.mutune.trainer.attack.Canaries;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LikelihoodRatio;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.Purpose;

@@ -4,7 +4,7 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.Canaries;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.attack.KnownRows;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.TargetRange;
-import io.mutune.trainer.model.Link;
+import io.mutune.trainer.loss.Link;
 import io.mutune.trainer.score.Estimate;
 import io.mutune.trainer.score.NoisyBinMetrics;
 import io.mutune.trainer.score.NoisyClassMetrics;

@@ -5,9 +5,9 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.RowForm;
+import io.mutune.trainer.loss.Link;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Link;
-import io.mutune.trainer.model.Loss;
 import java.util.Optional;
 
 /**

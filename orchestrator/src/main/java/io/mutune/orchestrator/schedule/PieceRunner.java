@@ -19,7 +19,7 @@ import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.trainer.data.RowRoom;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.model.ModelFile;
 import java.io.IOException;
 import java.io.PrintWriter;

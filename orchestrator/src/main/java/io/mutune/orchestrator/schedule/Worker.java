@@ -6,7 +6,7 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.StudyLock;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.gradient.Lockstep;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

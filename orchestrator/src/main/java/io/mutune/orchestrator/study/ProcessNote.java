@@ -2,8 +2,8 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.trainer.model.Cluster;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Cluster;
+import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.EncoderReference;
 import java.io.IOException;

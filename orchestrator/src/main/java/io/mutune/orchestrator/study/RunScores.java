@@ -13,7 +13,7 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.score.Counts;

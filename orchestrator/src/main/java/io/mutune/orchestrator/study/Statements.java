@@ -12,7 +12,7 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.format.Labelling;
-import io.mutune.trainer.model.Link;
+import io.mutune.trainer.loss.Link;
 import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.gradient.Lockstep;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;

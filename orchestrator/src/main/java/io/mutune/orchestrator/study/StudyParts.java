@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.gradient.ClippedSums;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.gradient.Lockstep;
 
 /**
  * What one process works on one study with.

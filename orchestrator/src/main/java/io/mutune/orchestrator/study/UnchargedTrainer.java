@@ -2,11 +2,11 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;

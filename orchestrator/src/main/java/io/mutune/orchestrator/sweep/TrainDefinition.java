@@ -3,10 +3,10 @@ package io.mutune.orchestrator.sweep;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchedNumbers;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.catalogue.TrainingMethods;
-import io.mutune.trainer.model.Loss;
 import java.util.List;
 
 /** How every run of a study trains. */

@@ -15,7 +15,7 @@ import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.data.UnreadableRowsException;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;

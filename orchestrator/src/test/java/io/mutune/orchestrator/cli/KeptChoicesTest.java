@@ -23,7 +23,7 @@ import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 

@@ -125,7 +125,7 @@ class PairedStudiesTest {
 
   /** What a block does when it is full or stays short: the sums are proved not to tell. */
   private static boolean isOfAThreshold(String branch) {
-    return branch.startsWith("io/mutune/trainer/model/KernelResiduals ")
+    return branch.startsWith("io/mutune/trainer/gradient/KernelResiduals ")
         || branch.startsWith("io/mutune/trainer/data/RowCollector ");
   }
 

@@ -24,7 +24,7 @@ final class RanCode extends ClassLoader {
   private static final String LEFT_OUT =
       "io/mutune/(orchestrator/((search|document|report|figure|display)/.*|cli/run/(Cancellation|ConsoleProgress))"
           + "|trainer/(score/(CountSum|Counts|LogOdds|(Class|Target)(Metrics|Intervals).*)"
-          + "|model/(LinearModel|WorkerThreads)))";
+          + "|model/LinearModel|gradient/WorkerThreads))";
 
   private final LoggerRuntime runtime = new LoggerRuntime();
   private final RuntimeData data = new RuntimeData();

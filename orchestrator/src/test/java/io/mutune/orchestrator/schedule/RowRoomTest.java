@@ -9,7 +9,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.trainer.data.RowRoom;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

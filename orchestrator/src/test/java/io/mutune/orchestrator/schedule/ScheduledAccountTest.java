@@ -14,7 +14,7 @@ import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

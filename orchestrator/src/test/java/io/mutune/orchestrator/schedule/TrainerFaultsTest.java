@@ -14,7 +14,7 @@ import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.testing.Effort;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -2,9 +2,9 @@ package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.loss.Loss;
+import io.mutune.trainer.loss.LossType;
 import io.mutune.trainer.method.catalogue.TrainingMethods;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.LossType;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.table.ColumnKind;

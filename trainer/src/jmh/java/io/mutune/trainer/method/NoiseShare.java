@@ -2,10 +2,10 @@ package io.mutune.trainer.method;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.loss.SoftmaxLoss;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;

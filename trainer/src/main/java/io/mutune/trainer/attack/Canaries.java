@@ -1,6 +1,6 @@
 package io.mutune.trainer.attack;
 
-import io.mutune.trainer.model.EuclideanNorm;
+import io.mutune.trainer.kernel.EuclideanNorm;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -1,9 +1,9 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.ClippedSums;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.method.ReleasedSum;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.Loss;
 
 /**
  * The strongest attacker of the definition, as far as noisy sums go: knows every row but which of

@@ -1,7 +1,7 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
 
 /**
  * The threshold on the loss (Sablayrolles et al., <i>White-box vs Black-box: Bayes Optimal

@@ -1,10 +1,10 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.ClippedSums;
+import io.mutune.trainer.layout.RowSample;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.method.ReleasedSum;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.RowSample;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;

@@ -1,11 +1,11 @@
 package io.mutune.trainer.attack;
 
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.EuclideanNorm;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.ClippedSums;
+import io.mutune.trainer.kernel.EuclideanNorm;
+import io.mutune.trainer.layout.RowSample;
+import io.mutune.trainer.loss.Loss;
 import java.util.Arrays;
 
 /** Clipped gradients of known people, one by one and summed, at weights that were released. */

@@ -2,8 +2,8 @@ package io.mutune.trainer.export;
 
 import io.mutune.trainer.export.OnnxGraph.Kind;
 import io.mutune.trainer.format.TargetRange;
+import io.mutune.trainer.loss.Link;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Link;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Table;

@@ -1,4 +1,7 @@
-/** Float32 arithmetic on blocks of rows: logits, residuals and outer products. Knows no privacy. */
+/**
+ * Arithmetic on rows: logits, residuals and outer products of blocks in float32, and sums that
+ * round as if exact. Knows no privacy.
+ */
 @NullMarked
 package io.mutune.trainer.kernel;
 

@@ -2,7 +2,7 @@ package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.Budget;
-import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.loss.Loss;
 
 /**
  * What is to be learned, and under which guarantee; all public.

@@ -2,13 +2,13 @@ package io.mutune.trainer.method;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.EuclideanNorm;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.gradient.PublicGradients;
+import io.mutune.trainer.kernel.EuclideanNorm;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.PublicGradients;
 import java.util.function.BooleanSupplier;
 
 /**

@@ -1,7 +1,7 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.LeadingDirections;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.LeadingDirections;
 import java.util.Optional;
 
 /**

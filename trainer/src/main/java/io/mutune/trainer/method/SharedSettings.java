@@ -1,6 +1,6 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;

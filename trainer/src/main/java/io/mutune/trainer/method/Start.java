@@ -1,6 +1,6 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;

@@ -2,7 +2,7 @@ package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 

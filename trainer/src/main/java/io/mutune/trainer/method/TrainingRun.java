@@ -1,6 +1,6 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.NoiseSource;
 import java.util.Optional;

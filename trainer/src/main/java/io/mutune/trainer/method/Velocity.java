@@ -1,6 +1,6 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.gradient.ClipNorm;
 import java.util.Optional;
 
 /**

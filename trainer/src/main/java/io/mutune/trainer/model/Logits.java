@@ -3,19 +3,21 @@ package io.mutune.trainer.model;
 import java.util.Arrays;
 
 /** A row's logits in double. */
-final class Logits {
+public final class Logits {
   /** The bits of a weight of which a product with a float32 is exact; so is that of the others. */
   private static final long LEADING = -1L << 24;
 
   private Logits() {}
 
   /**
+   * Of one row.
+   *
    * @param rows row-major rows
    * @param offset where the row starts
    * @param weights {@code [features, columns]}, row-major
    * @param logits {@code [columns]}, overwritten
    */
-  static void compute(float[] rows, int offset, double[] weights, double[] logits) {
+  public static void compute(float[] rows, int offset, double[] weights, double[] logits) {
     Arrays.fill(logits, 0);
     for (int j = offset, w = 0; w < weights.length; j++) {
       double x = rows[j];
@@ -31,7 +33,8 @@ final class Logits {
    *
    * @param rest {@code [columns]}, overwritten
    */
-  static void compute(float[] rows, int offset, double[] weights, double[] logits, double[] rest) {
+  public static void compute(
+      float[] rows, int offset, double[] weights, double[] logits, double[] rest) {
     Arrays.fill(logits, 0);
     Arrays.fill(rest, 0);
     for (int j = offset, w = 0; w < weights.length; j++) {

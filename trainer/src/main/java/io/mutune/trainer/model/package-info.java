@@ -1,4 +1,4 @@
-/** The linear model, its losses and the clipped sum of its exact per-row gradients. */
+/** The linear model, its file, and what it predicts. */
 @NullMarked
 package io.mutune.trainer.model;
 

@@ -2,8 +2,8 @@ package io.mutune.trainer.score;
 
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.table.ColumnGroups;
 import java.util.ArrayList;
 import java.util.List;

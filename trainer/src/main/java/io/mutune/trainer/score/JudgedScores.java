@@ -1,9 +1,9 @@
 package io.mutune.trainer.score;
 
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.loss.Link;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Link;
-import io.mutune.trainer.model.Loss;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.mutune.trainer.score;
 
-import io.mutune.trainer.model.Link;
+import io.mutune.trainer.loss.Link;
 
 /**
  * By what rows are ranked for a class, and the public bins that this is told apart in: where there

@@ -1,8 +1,8 @@
 package io.mutune.trainer.score;
 
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
 
 /** What a released model is worth: on public rows exactly, or on private ones by charged counts. */
 public sealed interface TestMetrics

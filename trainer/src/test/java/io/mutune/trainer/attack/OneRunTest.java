@@ -9,7 +9,7 @@ import io.mutune.accountant.empirical.Guesses;
 import io.mutune.accountant.empirical.OneRunAudit;
 import io.mutune.accountant.gdp.Calibration;
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.noise.SeededNoise;
 import org.junit.jupiter.api.Test;
 

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.Metric;
 import java.util.SplittableRandom;

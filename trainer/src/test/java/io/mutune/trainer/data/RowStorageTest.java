@@ -9,7 +9,7 @@ import io.mutune.trainer.feature.Polynomial;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.IdType;
 import io.mutune.trainer.table.LabelType;

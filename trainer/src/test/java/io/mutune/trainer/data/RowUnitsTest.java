@@ -3,7 +3,7 @@ package io.mutune.trainer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.mutune.trainer.model.TestRows;
+import io.mutune.trainer.gradient.TestRows;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

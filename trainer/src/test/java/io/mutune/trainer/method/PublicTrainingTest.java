@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.LogisticLoss;
-import io.mutune.trainer.model.PublicGradients;
-import io.mutune.trainer.model.SoftmaxLoss;
-import io.mutune.trainer.model.TestRows;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.gradient.PublicGradients;
+import io.mutune.trainer.gradient.TestRows;
+import io.mutune.trainer.loss.LogisticLoss;
+import io.mutune.trainer.loss.SoftmaxLoss;
 import io.mutune.trainer.score.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;

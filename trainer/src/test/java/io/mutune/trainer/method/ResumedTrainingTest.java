@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.ClippedSums;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.layout.RowSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

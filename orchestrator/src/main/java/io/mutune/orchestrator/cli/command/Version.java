@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli.command;
 
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 import java.lang.module.ModuleFinder;
 import java.util.Locale;
 import picocli.CommandLine.IVersionProvider;

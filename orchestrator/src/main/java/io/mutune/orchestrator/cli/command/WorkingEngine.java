@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli.command;
 
-import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.gradient.Engine;
 
 /** What computes on this machine, found before anything is charged. */
 public final class WorkingEngine {

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
-import io.mutune.trainer.model.ClassWeights;
+import io.mutune.trainer.loss.ClassWeights;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.LabelType;

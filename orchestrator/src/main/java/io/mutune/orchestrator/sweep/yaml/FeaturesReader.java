@@ -5,7 +5,7 @@ import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.FeatureType;
-import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.table.Table;

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.LossType;
-import io.mutune.trainer.model.WeightedLoss;
+import io.mutune.trainer.loss.Loss;
+import io.mutune.trainer.loss.LossType;
+import io.mutune.trainer.loss.WeightedLoss;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
 import java.util.Optional;

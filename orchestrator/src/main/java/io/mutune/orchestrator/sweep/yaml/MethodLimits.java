@@ -5,13 +5,13 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.loss.HingeLoss;
+import io.mutune.trainer.loss.Loss;
+import io.mutune.trainer.loss.WeightedLoss;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.model.HingeLoss;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.WeightedLoss;
 import java.util.List;
 
 /** What a training method needs of the rest of a sweep, known before anything is charged. */

@@ -6,7 +6,7 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.sweep.SweepDefaults;
 import io.mutune.orchestrator.sweep.TrainDefinition;
-import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.loss.Loss;
 import java.util.List;
 import java.util.Optional;
 

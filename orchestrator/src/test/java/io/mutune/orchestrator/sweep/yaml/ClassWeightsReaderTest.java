@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
-import io.mutune.trainer.model.LogisticLoss;
+import io.mutune.trainer.loss.LogisticLoss;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static io.mutune.orchestrator.sweep.Sweeps.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
@@ -20,7 +21,6 @@ import io.mutune.trainer.method.descent.NoisyGd;
 import io.mutune.trainer.method.descent.NoisyGradient;
 import io.mutune.trainer.method.descent.Restraint;
 import io.mutune.trainer.method.descent.SgdAdv;
-import io.mutune.trainer.model.ClipNorm;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.mutune.trainer.spark;
 
-import io.mutune.trainer.model.PartSums;
-import io.mutune.trainer.model.RowPart;
+import io.mutune.trainer.gradient.PartSums;
+import io.mutune.trainer.gradient.RowPart;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

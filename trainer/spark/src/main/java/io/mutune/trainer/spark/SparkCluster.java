@@ -2,8 +2,8 @@ package io.mutune.trainer.spark;
 
 import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowFiles;
-import io.mutune.trainer.model.Cluster;
-import io.mutune.trainer.model.RowPart;
+import io.mutune.trainer.gradient.Cluster;
+import io.mutune.trainer.gradient.RowPart;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.EncoderRuntime;

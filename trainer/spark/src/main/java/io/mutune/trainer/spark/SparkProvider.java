@@ -2,9 +2,9 @@ package io.mutune.trainer.spark;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.trainer.file.OwnerOnly;
-import io.mutune.trainer.model.Cluster;
-import io.mutune.trainer.model.ClusterProvider;
-import io.mutune.trainer.model.PartSums;
+import io.mutune.trainer.gradient.Cluster;
+import io.mutune.trainer.gradient.ClusterProvider;
+import io.mutune.trainer.gradient.PartSums;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;

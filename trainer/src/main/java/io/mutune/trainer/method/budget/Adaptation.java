@@ -1,9 +1,9 @@
 package io.mutune.trainer.method.budget;
 
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.SharedSettings;
-import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;

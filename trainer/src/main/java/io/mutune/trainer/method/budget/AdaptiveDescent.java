@@ -1,17 +1,17 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.PublicGradients;
+import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.TrainingRun;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.PublicGradients;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -3,11 +3,11 @@ package io.mutune.trainer.method.budget;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.noise.ChargedNoise;
 import java.util.OptionalInt;
 

@@ -1,12 +1,12 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.gradient.ClippedLosses;
+import io.mutune.trainer.gradient.ClippedSum;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.TrainingRun;
-import io.mutune.trainer.model.ClippedLosses;
-import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.noise.Purpose;
 import org.jspecify.annotations.Nullable;
 

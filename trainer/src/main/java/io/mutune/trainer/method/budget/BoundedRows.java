@@ -3,7 +3,7 @@ package io.mutune.trainer.method.budget;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.model.EuclideanNorm;
+import io.mutune.trainer.kernel.EuclideanNorm;
 import java.util.ArrayList;
 import java.util.List;
 

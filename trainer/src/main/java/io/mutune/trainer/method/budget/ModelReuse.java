@@ -2,10 +2,10 @@ package io.mutune.trainer.method.budget;
 
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.gradient.PublicGradients;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Require;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.PublicGradients;
 
 /**
  * Fits a released model to public rows without going far from it: argmin (1/n)Σℓ(w) + λ‖w − w_T‖²

@@ -3,6 +3,7 @@ package io.mutune.trainer.method.budget;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.MethodType;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Problem;
@@ -11,7 +12,6 @@ import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
-import io.mutune.trainer.model.RowSample;
 import java.util.Set;
 
 /**

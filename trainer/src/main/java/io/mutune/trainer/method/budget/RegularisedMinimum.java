@@ -2,13 +2,13 @@ package io.mutune.trainer.method.budget;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.ClippedSums;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.kernel.EuclideanNorm;
+import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.method.Require;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.EuclideanNorm;
-import io.mutune.trainer.model.Loss;
 
 /**
  * The minimum of J(w) = Σℓᵢ(w) + bᵀw + (Λ/2)‖w‖² over rows of norm at most 1, to within a distance

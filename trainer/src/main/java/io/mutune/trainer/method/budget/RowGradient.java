@@ -1,6 +1,6 @@
 package io.mutune.trainer.method.budget;
 
-import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.loss.Loss;
 import java.util.Arrays;
 
 /** The gradient of one row's loss, in double; 0 where it is not finite or the label is no class. */

@@ -1,12 +1,12 @@
 package io.mutune.trainer.method.budget;
 
-import io.mutune.trainer.model.HingeLoss;
-import io.mutune.trainer.model.HuberHingeLoss;
-import io.mutune.trainer.model.LogisticLoss;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.SoftmaxLoss;
-import io.mutune.trainer.model.SquaredLoss;
-import io.mutune.trainer.model.WeightedLoss;
+import io.mutune.trainer.loss.HingeLoss;
+import io.mutune.trainer.loss.HuberHingeLoss;
+import io.mutune.trainer.loss.LogisticLoss;
+import io.mutune.trainer.loss.Loss;
+import io.mutune.trainer.loss.SoftmaxLoss;
+import io.mutune.trainer.loss.SquaredLoss;
+import io.mutune.trainer.loss.WeightedLoss;
 
 /**
  * How steep and how curved a loss is in its logits, and so in the weights at rows of norm at most

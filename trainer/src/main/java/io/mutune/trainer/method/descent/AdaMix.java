@@ -4,6 +4,10 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.PublicGradients;
+import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.MethodType;
 import io.mutune.trainer.method.Need;
@@ -17,11 +21,7 @@ import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.Velocity;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.EuclideanNorm;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.PublicGradients;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
@@ -49,7 +49,7 @@ import java.util.Set;
  * is. τ and U depend on public rows and released weights alone, so σ is relative to τ and the
  * charge is T Gaussian releases. The paper keeps 2000 of 2048 directions, though G_pub has no more
  * than one a class: the basis is completed beyond its rank ({@link
- * io.mutune.trainer.model.LeadingDirections}).
+ * io.mutune.trainer.gradient.LeadingDirections}).
  *
  * @param clip how τ is chosen
  * @param momentum β, in [0, 1); the paper has none

@@ -1,13 +1,13 @@
 package io.mutune.trainer.method.descent;
 
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.LeadingDirections;
+import io.mutune.trainer.gradient.PublicGradients;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.TrainingRun;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.LeadingDirections;
-import io.mutune.trainer.model.PublicGradients;
-import io.mutune.trainer.model.RowSample;
 
 /** One step's query of {@link AdaMix}, with what the public rows say to it. */
 final class AdaMixQuery implements StepQuery {

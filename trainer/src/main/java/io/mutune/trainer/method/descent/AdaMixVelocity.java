@@ -1,12 +1,12 @@
 package io.mutune.trainer.method.descent;
 
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.LeadingDirections;
+import io.mutune.trainer.gradient.PublicGradients;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.method.Velocity;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.LeadingDirections;
-import io.mutune.trainer.model.PublicGradients;
 import java.util.Optional;
 
 /**

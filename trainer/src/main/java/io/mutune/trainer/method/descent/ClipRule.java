@@ -1,7 +1,7 @@
 package io.mutune.trainer.method.descent;
 
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.method.Require;
-import io.mutune.trainer.model.ClipNorm;
 import java.util.Arrays;
 
 /** How AdaMix chooses τ at every step, from public rows. */

@@ -1,5 +1,6 @@
 package io.mutune.trainer.method.descent;
 
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.MethodType;
 import io.mutune.trainer.method.Problem;
@@ -12,7 +13,6 @@ import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.Velocity;
-import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;

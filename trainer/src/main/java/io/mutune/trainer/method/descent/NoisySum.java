@@ -1,10 +1,10 @@
 package io.mutune.trainer.method.descent;
 
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.TrainingRun;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.noise.Purpose;
 
 /** (Σ clip_C(∇ℓ(w)) + N(0, σ²C²I)) / L over all rows or a Poisson sample; L is public. */

@@ -1,6 +1,6 @@
 package io.mutune.trainer.method.descent;
 
-import io.mutune.trainer.model.EuclideanNorm;
+import io.mutune.trainer.kernel.EuclideanNorm;
 
 /**
  * {@link Momentum} under a {@link Restraint}. Remembers the velocity, and after it Σ t·w_t where

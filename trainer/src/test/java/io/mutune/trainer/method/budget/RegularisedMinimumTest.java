@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.LogisticLoss;
-import io.mutune.trainer.model.SquaredLoss;
-import io.mutune.trainer.model.TestRows;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.gradient.TestRows;
+import io.mutune.trainer.loss.LogisticLoss;
+import io.mutune.trainer.loss.SquaredLoss;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -2,14 +2,14 @@ package io.mutune.trainer.method.descent;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.gradient.ClipNorm;
+import io.mutune.trainer.gradient.TestRows;
 import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.TestRows;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

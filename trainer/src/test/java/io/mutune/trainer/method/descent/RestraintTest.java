@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
-import io.mutune.trainer.model.ClipNorm;
 import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,146 @@
+package io.mutune.trainer.gradient;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowUnits;
+import io.mutune.trainer.file.PrivateFile;
+import io.mutune.trainer.layout.RowSample;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a study has cost each of its training rows, or each of the people whose they are, under
+ * add/remove, by {@link PerInstancePrivacy}: all that was charged for any row, less what the row's
+ * short gradients saved in the steps that were watched. A step that nobody watched, since an
+ * earlier start took it or a crash lost it, saves nothing, so the figures are never too small.
+ *
+ * <p><strong>The figures are private</strong>, and go into a {@link PrivateFile} and nowhere else.
+ * Safe for use by several threads.
+ */
+public final class RowCosts {
+  /** Of μ² of the charges: above the rounding of a difference of sums of a million steps. */
+  private static final double ROUNDED = 1e-9;
+
+  private double @Nullable [] saved;
+
+  /**
+   * The same sums, with an eye on what each row adds.
+   *
+   * @param sigma σ of the run that asks for them, whose charge has a sensitivity of at least 1
+   */
+  public ClippedSums watching(ClippedSums engine, NoiseMultiplier sigma) {
+    return (rows, loss, classes, clip) ->
+        new Watched(
+            engine.open(rows, loss, classes, clip),
+            new PerInstancePrivacy(rows, loss, classes),
+            clip,
+            sigma);
+  }
+
+  private synchronized void save(double[] more) {
+    if (saved == null) {
+      saved = new double[more.length];
+    }
+    for (int i = 0; i < more.length; i++) {
+      saved[i] += more[i];
+    }
+  }
+
+  /** How many figures there are: one a row, or one a person. */
+  static int count(PrivateRows rows) {
+    return rows.blocks()
+        .units()
+        .map(RowUnits::count)
+        .orElseGet(() -> Math.toIntExact(rows.blocks().rows()));
+  }
+
+  /**
+   * Writes a line a row, in the order of the file: its number from 1, its μ and its ε, both rounded
+   * up. Of people a line each, under the number of the first of their rows that counts.
+   *
+   * @param charged μ of everything that was charged for the training rows
+   */
+  public synchronized void write(Path file, PrivateRows rows, Mu charged, Delta delta)
+      throws IOException {
+    int count = count(rows);
+    Optional<RowUnits> people = rows.blocks().units();
+    double whole = charged.value() * charged.value();
+    double[] less = saved == null ? new double[count] : saved;
+    Stream<String> lines =
+        IntStream.range(0, count)
+            .mapToObj(
+                i -> {
+                  double square = Math.max(0, whole - less[i]) + ROUNDED * whole;
+                  Mu mu = Mu.of(Math.nextUp(Math.min(charged.value(), Math.sqrt(square))));
+                  return "%d,%s,%s"
+                      .formatted(
+                          people.map(all -> all.firstRow(i)).orElse(i) + 1,
+                          mu.value(),
+                          GaussianDp.of(mu).epsilon(delta).value());
+                });
+    PrivateFile.write(
+        file,
+        Stream.concat(
+            Stream.of(
+                people.isEmpty()
+                    ? "# PRIVATE: each figure follows from its row. For the owner of the data alone."
+                    : "# PRIVATE: each figure follows from a person's rows. For the owner alone.",
+                people.isEmpty() ? "row,mu,epsilon" : "firstRow,mu,epsilon"),
+            lines));
+  }
+
+  /** Says nothing of the rows, so that no message can. */
+  @Override
+  public String toString() {
+    return "RowCosts";
+  }
+
+  private final class Watched implements ClippedSum {
+    private final ClippedSum sum;
+    private final PerInstancePrivacy privacy;
+    private final ClipNorm opened;
+    private final NoiseMultiplier sigma;
+    private int steps;
+
+    Watched(ClippedSum sum, PerInstancePrivacy privacy, ClipNorm opened, NoiseMultiplier sigma) {
+      this.sum = sum;
+      this.privacy = privacy;
+      this.opened = opened;
+      this.sigma = sigma;
+    }
+
+    @Override
+    public void compute(double[] weights, double[] result) {
+      compute(weights, opened, RowSample.ALL, result);
+    }
+
+    @Override
+    public void compute(double[] weights, ClipNorm clip, RowSample sample, double[] result) {
+      if (sample != RowSample.ALL) {
+        throw new IllegalStateException("a sampled step has no figure for each row");
+      }
+      privacy.add(weights, clip);
+      steps++;
+      sum.compute(weights, clip, sample, result);
+    }
+
+    @Override
+    public void close() {
+      double[] more = privacy.mu(sigma);
+      double each = steps / (sigma.value() * sigma.value());
+      for (int i = 0; i < more.length; i++) {
+        more[i] = Math.max(0, each - more[i] * more[i]);
+      }
+      steps = 0;
+      save(more);
+      sum.close();
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.mutune.trainer.layout;
+
+import io.mutune.trainer.noise.SampleKeys;
+import io.mutune.trainer.noise.UniformStream;
+
+/** Each unit by a coin of its own. Asked once, in one of the two ways. */
+public record PoissonSample(double rate, UniformStream bits) implements RowSample {
+  @Override
+  public boolean takesNext() {
+    return bits.chance(rate);
+  }
+
+  /** The same chances, of coins that each bucket draws by itself. */
+  public BucketSample byBucket() {
+    return new BucketSample(rate, SampleKeys.of(bits));
+  }
+}
