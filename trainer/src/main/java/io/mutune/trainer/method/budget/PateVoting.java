@@ -3,6 +3,8 @@ package io.mutune.trainer.method.budget;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.layout.RowSample;
+import io.mutune.trainer.layout.SampledRows;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.TrainingRun;
@@ -126,49 +128,26 @@ final class PateVoting extends IterateStepper {
   /** One coin a row, in order, under an id that no later start of this run draws from again. */
   private List<LinearModel> teach() {
     UniformStream coins = run.noise().bits(run.streams().step(asked, Purpose.SAMPLE));
-    RowBlocks all = rows.blocks();
-    int[][] partition = new int[all.blocks().size()][];
-    for (int b = 0; b < partition.length; b++) {
-      partition[b] = new int[all.blocks().get(b).rows()];
-      for (int i = 0; i < partition[b].length; i++) {
-        partition[b][i] = (int) coins.below(voting.method().teachers());
-      }
+    int columns = rows.columns();
+    int[] owners = new int[Math.toIntExact(rows.blocks().rows())];
+    for (int row = 0; row < owners.length; row++) {
+      owners[row] = (int) coins.below(voting.method().teachers());
     }
     RegularisedMinimum learner = voting.teacher();
     List<LinearModel> taught = new ArrayList<>();
     for (int teacher = 0; teacher < voting.method().teachers(); teacher++) {
-      PrivateRows part = BoundedRows.of(new PrivateRows(part(all, partition, teacher)));
+      PrivateRows part = BoundedRows.of(SampledRows.of(rows, ownedBy(teacher, owners)));
       double[] learned =
           learner.roundedBy(run.engine(), part, new double[weights.length], () -> {});
-      taught.add(new LinearModel(all.columns(), weights.length / all.columns(), learned));
+      taught.add(new LinearModel(columns, weights.length / columns, learned));
     }
     return taught;
   }
 
-  private static RowBlocks part(RowBlocks rows, int[][] partition, int teacher) {
-    List<RowBlocks.Block> parts = new ArrayList<>();
-    for (int b = 0; b < partition.length; b++) {
-      RowBlocks.Block block = rows.blocks().get(b);
-      int kept = 0;
-      for (int owner : partition[b]) {
-        kept += owner == teacher ? 1 : 0;
-      }
-      float[] features = new float[kept * rows.columns()];
-      int[] labels = new int[kept];
-      int to = 0;
-      for (int i = 0; i < partition[b].length; i++) {
-        if (partition[b][i] == teacher) {
-          System.arraycopy(
-              block.features(), i * rows.columns(), features, to * rows.columns(), rows.columns());
-          labels[to] = block.labels()[i];
-          to++;
-        }
-      }
-      if (kept > 0) {
-        parts.add(new RowBlocks.Block(features, labels));
-      }
-    }
-    return new RowBlocks(rows.columns(), parts);
+  /** No other teacher's rows decide where its blocks end, which is where sums may round. */
+  private static RowSample ownedBy(int teacher, int[] owners) {
+    int[] next = {0};
+    return () -> owners[next[0]++] == teacher;
   }
 
   /** The same rows with these labels; {@value #NONE} is no class, so such a row adds nothing. */
