@@ -16,8 +16,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.SparkBuildInfo;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.serializer.JavaSerializer;
@@ -57,6 +59,16 @@ public final class SparkProvider implements ClusterProvider {
   private static final String STORE_PATH_VARIABLE = "LIVE_UI_LOCAL_STORE_DIR";
 
   private static final String LOCAL_CLUSTER = "local-cluster";
+
+  private static final Pattern KNOWN =
+      Pattern.compile("(spark|k8s)://.+|yarn|local(\\[.+])?|local-cluster\\[.+,.+,.+]");
+
+  /** What Spark says of a master that only others of its jars talk to. */
+  private static final String UNKNOWN = "Could not parse Master URL";
+
+  private static final String NOT_HERE =
+      "what talks to it is not here: SPARK_HOME has to name a whole distribution of Spark "
+          + SparkBuildInfo.spark_version();
   private static final int SECRET_BYTES = 32;
 
   /** How long a step waits where there is no executor at all. */
@@ -67,6 +79,12 @@ public final class SparkProvider implements ClusterProvider {
     if (System.getenv(STORE_PATH_VARIABLE) != null) {
       throw new IOException(
           STORE_PATH_VARIABLE + ": Spark would write figures of each task there; unset it");
+    }
+    if (!KNOWN.matcher(master).matches()) {
+      throw new IOException(
+          master
+              + ": is none of spark://HOST:PORT, yarn, k8s://URL and"
+              + " local-cluster[EXECUTORS,CORES,MEGABYTES]");
     }
     requireHidden(ManagementFactory.getRuntimeMXBean().getInputArguments());
     SparkConf conf = conf(master);
@@ -79,8 +97,9 @@ public final class SparkProvider implements ClusterProvider {
     JavaSparkContext context;
     try {
       context = new JavaSparkContext(conf);
-    } catch (RuntimeException e) {
-      throw new IOException(master + ": " + Failures.line(e), e);
+    } catch (Exception e) { // Spark declares none of its own
+      String why = Failures.line(e);
+      throw new IOException(master + ": " + (why.startsWith(UNKNOWN) ? NOT_HERE : why), e);
     }
     SparkCluster cluster = new SparkCluster(context, patience, executorFolders);
     try {

@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import scala.Tuple2;
 
 /**
@@ -22,6 +24,21 @@ class ConnectionTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("spark://127.0.0.1:1")
         .hasMessageContaining("spark.authenticate.secret");
+  }
+
+  /** The tests have the jars that the launcher has. */
+  @ParameterizedTest
+  @CsvSource({
+    "yarn,SPARK_HOME has to name a whole distribution of Spark 4",
+    "k8s://https://127.0.0.1:1,SPARK_HOME has to name a whole distribution of Spark 4",
+    "spark:7077,is none of spark://HOST:PORT",
+    "local-cluster[2],is none of spark://HOST:PORT",
+  })
+  void aMasterThatNothingHereTalksTo_isOneLine(String master, String why) {
+    assertThatThrownBy(() -> new SparkProvider().open(master))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(master + ": ")
+        .hasMessageContaining(why);
   }
 
   /** Where this process has them in folders, nobody sends them. */
