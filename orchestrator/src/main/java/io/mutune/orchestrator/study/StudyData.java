@@ -162,11 +162,12 @@ final class StudyData {
         Stream.of(Optional.of(training), privateValidation, privateTest, groupedTest())
             .flatMap(Optional::stream)
             .toList();
-    for (PrivateData part : parts) {
-      part.checkMachines();
-    }
     TrainingMethod method = sweep.train().method();
     int columns = sweep.train().loss().columns(sweep.classes());
+    int trials = sweep.run().parallelTrials();
+    for (PrivateData part : parts) {
+      part.checkMachines(features -> Engine.bytesBesideAPart(features, columns, trials));
+    }
     double sums = mean.isPresent() ? PrivateMean.MOST_ROWS : Double.POSITIVE_INFINITY;
     boolean copies = method.copiesRows() || sweep.search().copiesRows();
     return PrivateData.checkRoom(
@@ -174,7 +175,7 @@ final class StudyData {
         copies ? List.of(training) : List.of(),
         method.isExternal() ? columns : 0,
         features -> Math.min(sums, Engine.mostRows((double) features * columns)),
-        features -> Engine.bytesBesideRows(features, columns, sweep.run().parallelTrials()));
+        features -> Engine.bytesBesideRows(features, columns, trials));
   }
 
   /** Read beside the mapped rows where figures are told by group. */

@@ -15,9 +15,12 @@ public interface ClusterReaders {
   ClusterRows read(RowFiles files, int buckets, long bytes);
 
   /**
-   * Makes sure that they have what reading takes, before anything is charged; reads no file.
+   * Makes sure that they have what reading and adding up take, before anything is charged; reads no
+   * file.
    *
+   * @param bytes as for {@link #read}
+   * @param working bytes that adding up a part takes beside it, by public numbers
    * @throws IOException if one has not, or the machines fail; in one line
    */
-  default void check(RowFiles files) throws IOException {}
+  default void check(RowFiles files, long bytes, double working) throws IOException {}
 }

@@ -148,15 +148,21 @@ public final class PrivateData {
    * Makes sure that machines can read the rows, where they are to: needs no charge, since it reads
    * no byte of the files.
    *
+   * @param working for rows of so many features, bytes that adding up a part of them takes beside
+   *     it
    * @throws IOException if one cannot, or a file is not there
    */
-  public void checkMachines() throws IOException {
-    if (machines != null && !spec.encoders().isEmpty()) {
-      Optional<RowFiles> files = filesElsewhere(RowStorage.of(publicRows));
-      if (files.isPresent()) {
-        machines.check(files.get());
-      }
+  public void checkMachines(IntToDoubleFunction working) throws IOException {
+    RowStorage storage = RowStorage.of(publicRows);
+    Optional<RowFiles> files = filesElsewhere(storage);
+    if (machines != null && files.isPresent()) {
+      int columns = files.get().columns();
+      machines.check(files.get(), bytes(storage, columns), working.applyAsDouble(columns));
     }
+  }
+
+  private long bytes(RowStorage storage, int columns) {
+    return (long) storage.bytes(columns, spec.range());
   }
 
   /**
@@ -208,7 +214,7 @@ public final class PrivateData {
     if (most > MOST_SCORES) {
       throw new IOException("a trainer would give private rows more scores than one array holds");
     }
-    bytes += longest + RowStorage.besideRows(beside);
+    bytes += RowStorage.besideRows(longest + beside);
     RowStorage.requireRoom(bytes);
     if (scratch > 0) {
       RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
@@ -273,9 +279,7 @@ public final class PrivateData {
     int columns = files.get().columns();
     return Optional.of(
         machines.read(
-            files.get(),
-            storage.buckets(columns, spec.range()),
-            (long) storage.bytes(columns, spec.range())));
+            files.get(), storage.buckets(columns, spec.range()), bytes(storage, columns)));
   }
 
   /** Empty where the rows are read here: by public numbers and the form of the files alone. */

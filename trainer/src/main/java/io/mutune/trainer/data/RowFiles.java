@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.file.FileTree;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.InputFile;
@@ -11,18 +12,22 @@ import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.format.RowReader;
 import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.network.EncoderReference;
-import io.mutune.trainer.network.TextEncoders;
+import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.commons.codec.binary.Hex;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +44,8 @@ public final class RowFiles implements Serializable {
   private final int inputs;
   private final int columns;
 
-  /** Of each file and its labels, in the order of the files. */
-  private final List<Stamp> stamps;
+  /** Of each file, and of its labels where it has some. */
+  private final List<List<Stamp>> stamps;
 
   /**
    * Of each file, where a range goes over several and they have been counted; as private as they
@@ -54,7 +59,7 @@ public final class RowFiles implements Serializable {
       UnfitRows unfit,
       int inputs,
       int columns,
-      List<Stamp> stamps,
+      List<List<Stamp>> stamps,
       List<Long> rows) {
     this.spec = spec;
     this.pipeline = pipeline;
@@ -65,16 +70,40 @@ public final class RowFiles implements Serializable {
     this.rows = List.copyOf(rows);
   }
 
-  /** By what a file is known again without reading it. */
-  private record Stamp(String file, long bytes, long modified) implements Serializable {
+  /**
+   * By what a file is known again without reading it, and a folder with all that lies below it. Of
+   * the pictures that a list names nothing is.
+   */
+  private record Stamp(String file, String state) implements Serializable {
     static Stamp of(Path file) throws IOException {
-      return new Stamp(
-          file.toString(), Files.size(file), Files.getLastModifiedTime(file).toMillis());
+      return new Stamp(file.toString(), Files.isDirectory(file) ? below(file) : state(file));
+    }
+
+    private static String below(Path folder) throws IOException {
+      MessageDigest digest = DigestUtils.getSha256Digest();
+      for (FileTree file : FileTree.of(folder)) {
+        DigestUtils.updateDigest(digest, file.name() + "\0" + stateIfThere(file) + "\0");
+      }
+      return Hex.encodeHexString(digest.digest());
+    }
+
+    private static String stateIfThere(FileTree file) throws IOException {
+      try {
+        return file.isFile() ? state(file.path()) : "";
+      } catch (NoSuchFileException e) {
+        return "";
+      }
+    }
+
+    private static String state(Path file) throws IOException {
+      return Files.size(file) + " " + Files.getLastModifiedTime(file).toMillis();
     }
 
     void check() throws IOException {
       Path path = Path.of(file);
-      InputFile.checkReadable(path);
+      if (!Files.isDirectory(path)) {
+        InputFile.checkReadable(path);
+      }
       if (!of(path).equals(this)) {
         throw DataFormatException.in(path, "has changed since the study began to read it");
       }
@@ -82,22 +111,27 @@ public final class RowFiles implements Serializable {
   }
 
   /**
-   * Empty where only this machine can read them: pictures, and rows whose number of columns stands
-   * nowhere but in them. By public facts alone.
+   * Empty where only this machine can read them: rows whose number of columns stands nowhere but in
+   * them. By public facts alone.
    *
    * @throws IOException if the head of the first file is needed and cannot be read
    */
   static Optional<RowFiles> of(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
       throws IOException {
-    OptionalInt inputs = spec.images() == null ? inputs(spec) : OptionalInt.empty();
+    OptionalInt inputs = inputs(spec);
     if (inputs.isEmpty()) {
       return Optional.empty();
     }
     spec.checkReadable();
     DataSpec written = spec.at(Path::toAbsolutePath);
-    List<Stamp> stamps = new ArrayList<>();
-    for (Path file : written.files()) {
-      stamps.add(Stamp.of(file));
+    List<List<Stamp>> stamps = new ArrayList<>();
+    for (DataSpec.Part part : written.parts()) {
+      List<Stamp> its = new ArrayList<>();
+      its.add(Stamp.of(part.file()));
+      if (part.labels() != null) {
+        its.add(Stamp.of(part.labels()));
+      }
+      stamps.add(its);
     }
     int columns = RowCollector.outputs(spec, pipeline, inputs.getAsInt());
     return Optional.of(
@@ -131,7 +165,20 @@ public final class RowFiles implements Serializable {
     return table != null && table.unit() != null;
   }
 
-  /** The encoders of its texts, in the order of their columns. */
+  /**
+   * About how many bytes reading a file takes, however many rows it has: of the longest line or
+   * picture that may come.
+   */
+  public double bytesWhileRead() {
+    return RowStorage.bytesOfARow(spec);
+  }
+
+  /** How many bytes of this machine's memory its tasks may take together. */
+  public static long room() {
+    return RowStorage.mostOfHeap();
+  }
+
+  /** The encoders of its texts, in the order of their columns, or of its pictures. */
   public List<EncoderReference> encoders() {
     return spec.encoders();
   }
@@ -222,11 +269,11 @@ public final class RowFiles implements Serializable {
    *
    * @param file from 0
    * @param parts into which the buckets go
-   * @param texts where {@link #encoders} are opened
+   * @param known where {@link #encoders} are opened
    * @throws IOException if it cannot be read, is no file of such rows, or has changed, or if an
    *     encoder cannot be opened
    */
-  public void read(int file, RowBuckets buckets, int parts, TextEncoders texts, Taker taker)
+  public void read(int file, RowBuckets buckets, int parts, Encoders known, Taker taker)
       throws IOException {
     Optional<DataSpec> alone = alone(file);
     check(file);
@@ -242,15 +289,14 @@ public final class RowFiles implements Serializable {
             parts,
             taker);
     if (alone.isPresent()) {
-      RowReader.of(alone.get(), texts).read(counted.around(pieces));
+      RowReader.of(alone.get(), known).read(counted.around(pieces));
     }
     pieces.finish(counted.count());
     check(file);
   }
 
   private void check(int file) throws IOException {
-    int each = stamps.size() / count();
-    for (Stamp stamp : stamps.subList(file * each, (file + 1) * each)) {
+    for (Stamp stamp : stamps.get(file)) {
       stamp.check();
     }
   }

@@ -182,10 +182,10 @@ record RowStorage(long publicRows, long mostBytes) {
     return (outputs + LANES - 1) / LANES * LANES;
   }
 
-  /** What the longest line or picture takes while it is read, as {@link #besideRows}. */
+  /** What the longest line or picture takes while it is read. */
   static double bytesOfARow(DataSpec spec) {
     long picture = spec.images() == null ? 0 : 4L * ImageDecoder.MAX_BYTES;
-    return besideRows((double) LineReader.bytes(spec) + picture);
+    return (double) LineReader.bytes(spec) + picture;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mutune.trainer.format;
 
+import io.mutune.trainer.network.Encoders;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +29,16 @@ public enum DataFormat {
     this.columns = columns;
   }
 
-  /** Reads rows of this form. */
-  RowReader reader(RowSpec spec) {
+  /**
+   * Reads rows of this form.
+   *
+   * @param known where encoders are, of which one may say what size pictures have
+   */
+  RowReader reader(RowSpec spec, Encoders known) {
     return switch (this) {
       case CSV, TSV -> new CsvReader(spec);
       case IDX -> new IdxReader(spec);
-      case IMAGES -> ImagesReader.of(spec);
+      case IMAGES -> ImagesReader.of(spec, known);
       case JSONL -> new JsonLinesReader(spec);
       case LIBSVM -> new LibsvmReader(spec);
       case NPY, NPZ -> new NpyReader(spec);

@@ -3,7 +3,7 @@ package io.mutune.trainer.format;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.RowEncoder.Text;
 import io.mutune.trainer.network.EncoderLibrary;
-import io.mutune.trainer.network.TextEncoders;
+import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.util.List;
@@ -16,10 +16,11 @@ public record EncodedReader(
   /**
    * Of rows that have an encoder.
    *
-   * @param texts where encoders of texts are opened
+   * @param known where encoders are opened
    */
-  public static EncodedReader of(RowSpec spec, TextEncoders texts) {
-    return new EncodedReader(RowReader.unencoded(spec), () -> RowEncoder.of(spec, texts), null);
+  public static EncodedReader of(RowSpec spec, Encoders known) {
+    return new EncodedReader(
+        RowReader.unencoded(spec, known), () -> RowEncoder.of(spec, known), null);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.image.UnfitImageException;
+import io.mutune.trainer.network.Encoders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -20,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 final class ImageListReader implements RowReader {
   private final RowSpec spec;
   private final ImageSource source;
+  private final Encoders known;
   private final CsvFields fields;
   private final Path folder;
 
-  ImageListReader(RowSpec spec, ImageSource source) {
+  ImageListReader(RowSpec spec, ImageSource source, Encoders known) {
     this.spec = spec;
     this.source = source;
+    this.known = known;
     this.fields = new CsvFields(spec.csv().delimiter(), RowForm.MAX_FEATURES);
     this.folder = ImageSource.folderOf(spec.file());
   }
@@ -38,7 +41,7 @@ final class ImageListReader implements RowReader {
     try (LineReader lines = LineReader.ofRows(spec, sink)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       Places header = spec.csv().header() ? header(lines) : null;
-      Image size = source.size();
+      Image size = source.size(known);
       ImageDecoder decoder = new ImageDecoder(size);
       ParallelRows rows = new ParallelRows(sink);
       RowFeed feed = new RowFeed(spec.range(), size.size(), rows);

@@ -2,9 +2,10 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.network.EncoderForm;
-import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.Encoders;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,7 +18,7 @@ import java.util.Optional;
  *
  * @param fileColumn of a list: which column names the file of a row, one that must be there
  */
-public record ImageSource(Becomes becomes, LabelColumn fileColumn) {
+public record ImageSource(Becomes becomes, LabelColumn fileColumn) implements Serializable {
   public ImageSource {
     if (!fileColumn.required()) {
       throw new IllegalArgumentException("a list of pictures needs a column of their files");
@@ -30,7 +31,7 @@ public record ImageSource(Becomes becomes, LabelColumn fileColumn) {
   }
 
   /** What a picture becomes, by public facts. */
-  public sealed interface Becomes {
+  public sealed interface Becomes extends Serializable {
     /** How many numbers. */
     int numbers();
   }
@@ -82,11 +83,12 @@ public record ImageSource(Becomes becomes, LabelColumn fileColumn) {
   /**
    * What pictures are brought to.
    *
-   * @throws IOException if an encoder decides it that is not on this machine
+   * @param known where encoders are, of which one may decide it
+   * @throws IOException if it is not there
    */
-  Image size() throws IOException {
+  Image size(Encoders known) throws IOException {
     return becomes instanceof Encoded encoded
-        ? EncoderLibrary.usual().size(encoded.encoder())
+        ? known.size(encoded.encoder())
         : ((Pixels) becomes).size();
   }
 

@@ -4,6 +4,7 @@ import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.image.UnfitImageException;
+import io.mutune.trainer.network.Encoders;
 import java.io.IOException;
 import java.util.List;
 
@@ -15,26 +16,28 @@ import java.util.List;
 final class ImagesReader implements RowReader {
   private final RowSpec spec;
   private final ImageSource source;
+  private final Encoders known;
 
-  private ImagesReader(RowSpec spec, ImageSource source) {
+  private ImagesReader(RowSpec spec, ImageSource source, Encoders known) {
     this.spec = spec;
     this.source = source;
+    this.known = known;
   }
 
   /** For a folder, a zip or a list, as the path says. */
-  static RowReader of(RowSpec spec) {
+  static RowReader of(RowSpec spec, Encoders known) {
     ImageSource source = spec.images();
     if (source == null) {
       throw new IllegalArgumentException("images need their public size");
     }
     return ImageSource.Place.of(spec.file()) == ImageSource.Place.LIST
-        ? new ImageListReader(spec, source)
-        : new ImagesReader(spec, source);
+        ? new ImageListReader(spec, source, known)
+        : new ImagesReader(spec, source, known);
   }
 
   @Override
   public long read(RowSink sink) throws IOException {
-    Image size = source.size();
+    Image size = source.size(known);
     ImageDecoder decoder = new ImageDecoder(size);
     try (ImageFiles files = ImageFiles.open(spec.file())) {
       ParallelRows rows = new ParallelRows(sink);

@@ -1,6 +1,7 @@
 package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads the files of a data set one after the other, as if they were one. */
 final class PartsReader implements RowReader {
   private final DataSpec spec;
+  private final Encoders known;
 
-  PartsReader(DataSpec spec) {
+  PartsReader(DataSpec spec, Encoders known) {
     this.spec = spec;
+    this.known = known;
   }
 
   @Override
@@ -27,7 +30,7 @@ final class PartsReader implements RowReader {
       }
       joined.part = part;
       sink.file(number);
-      before += RowReader.unencoded(spec.of(part, left)).read(joined);
+      before += RowReader.unencoded(spec.of(part, left), known).read(joined);
     }
     return before;
   }

@@ -1,10 +1,9 @@
 package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
-import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.network.PictureEncoder;
 import io.mutune.trainer.network.TextEncoder;
-import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
@@ -49,14 +48,13 @@ interface RowEncoder extends AutoCloseable {
   /**
    * Of rows that have an encoder.
    *
-   * @param known where encoders of texts are opened; those of pictures are this machine's
-   * @throws IOException if it is not on this machine, or is another one
+   * @param known where encoders are opened
+   * @throws IOException if it is not there, or is another one
    */
-  static RowEncoder of(RowSpec spec, TextEncoders known) throws IOException {
+  static RowEncoder of(RowSpec spec, Encoders known) throws IOException {
     ImageSource images = spec.images();
     if (images != null) {
-      return new Pictures(
-          spec.file(), EncoderLibrary.usual().openPictures(images.encoder().orElseThrow()));
+      return new Pictures(spec.file(), known.openPictures(images.encoder().orElseThrow()));
     }
     Table table = spec.table();
     if (table == null) {

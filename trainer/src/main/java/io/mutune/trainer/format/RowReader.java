@@ -2,7 +2,7 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.network.EncoderLibrary;
-import io.mutune.trainer.network.TextEncoders;
+import io.mutune.trainer.network.Encoders;
 import java.io.IOException;
 
 /**
@@ -36,10 +36,10 @@ public sealed interface RowReader
   /**
    * The same.
    *
-   * @param texts where encoders of texts are opened
+   * @param known where encoders are opened
    */
-  static RowReader of(RowSpec spec, TextEncoders texts) {
-    return spec.encoders().isEmpty() ? unencoded(spec) : EncodedReader.of(spec, texts);
+  static RowReader of(RowSpec spec, Encoders known) {
+    return spec.encoders().isEmpty() ? unencoded(spec, known) : EncodedReader.of(spec, known);
   }
 
   /**
@@ -47,9 +47,14 @@ public sealed interface RowReader
    * they make of pictures: whether a row fits shows.
    */
   static RowReader unencoded(RowSpec spec) {
+    return unencoded(spec, EncoderLibrary.usual());
+  }
+
+  /** The same, where encoders are elsewhere. */
+  static RowReader unencoded(RowSpec spec, Encoders known) {
     if (spec instanceof DataSpec data && data.parts().size() > 1) {
-      return new PartsReader(data);
+      return new PartsReader(data, known);
     }
-    return spec.format().reader(spec);
+    return spec.format().reader(spec, known);
   }
 }

@@ -42,11 +42,13 @@ public interface Cluster extends AutoCloseable {
   ClusterRows read(RowFiles files, RowBuckets buckets, long bytes);
 
   /**
-   * Makes sure that machines have what reading takes; reads no file.
+   * Makes sure that machines have what reading and adding up take; reads no file.
    *
+   * @param bytes as for {@link #read}
+   * @param working bytes that adding up a part takes beside it, by public numbers
    * @throws IOException if one has not, or the machines fail; in one line
    */
-  default void check(RowFiles files) throws IOException {}
+  default void check(RowFiles files, long bytes, double working) throws IOException {}
 
   /** Forgets all rows and ends. */
   @Override

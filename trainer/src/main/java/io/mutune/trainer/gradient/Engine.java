@@ -70,6 +70,9 @@ public enum Engine implements ClippedSums {
   /** Of a trial: its weights, their sum, noise, mean and moments, and some to spare. */
   private static final int VECTORS = 8;
 
+  /** Its weights, and its sum as it is sent. */
+  private static final int VECTORS_OF_A_PART = 3;
+
   /** The engine for many rows whose sums have to be in double. */
   public static Engine inDouble() {
     return ND4J;
@@ -127,8 +130,8 @@ public enum Engine implements ClippedSums {
       }
 
       @Override
-      public void check(RowFiles files) throws IOException {
-        cluster.check(files);
+      public void check(RowFiles files, long bytes, double working) throws IOException {
+        cluster.check(files, bytes, working);
       }
     };
   }
@@ -152,6 +155,17 @@ public enum Engine implements ClippedSums {
     double together = (double) columns * trials;
     return Runtime.getRuntime().availableProcessors() * BlockSums.bytes(features, together)
         + VECTORS * together * features * Double.BYTES;
+  }
+
+  /**
+   * The same of one task on a cluster, which adds up a part of the rows.
+   *
+   * @param columns as for {@link #bytesBesideRows}
+   */
+  public static double bytesBesideAPart(int features, int columns, int trials) {
+    double together = (double) columns * trials;
+    return BlockSums.bytes(features, together)
+        + VECTORS_OF_A_PART * together * features * Double.BYTES;
   }
 
   /**

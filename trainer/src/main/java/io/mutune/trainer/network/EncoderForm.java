@@ -1,9 +1,10 @@
 package io.mutune.trainer.network;
 
+import java.io.Serializable;
 import java.util.Locale;
 
 /** How a network is asked, and what is taken of its answer. */
-public sealed interface EncoderForm permits PictureForm, TextForm {
+public sealed interface EncoderForm extends Serializable permits PictureForm, TextForm {
   /** What a network turns into numbers. */
   enum Subject {
     TEXT,

@@ -22,7 +22,7 @@ import org.apache.commons.io.file.PathUtils;
  * <p>It is the folder that the environment variable {@code MUTUNE_ENCODERS} names, otherwise {@code
  * .cache/mutune/encoders} of the user's home folder.
  */
-public record EncoderLibrary(Path folder) implements TextEncoders {
+public record EncoderLibrary(Path folder) implements Encoders {
   private static final String VARIABLE = "MUTUNE_ENCODERS";
   private static final String MODEL = "model.onnx";
   private static final String TOKENIZER = "tokenizer.json";
@@ -120,19 +120,6 @@ public record EncoderLibrary(Path folder) implements TextEncoders {
     }
   }
 
-  /**
-   * Looks whether an encoder is here, is the one that is meant, its files' digests included, and
-   * can be computed on this machine.
-   *
-   * @throws IOException if it is not, in words that say what to do
-   */
-  public void check(EncoderReference encoder) throws IOException {
-    switch (encoder.subject()) {
-      case TEXT -> openTexts(encoder).close();
-      case PICTURE -> openPictures(encoder).close();
-    }
-  }
-
   private static EncoderFile model(Entry entry, Path place) throws IOException {
     return read(entry, place.resolve(MODEL), entry.identity().modelSha256());
   }
@@ -154,7 +141,7 @@ public record EncoderLibrary(Path folder) implements TextEncoders {
   /**
    * The one that is meant, as it was added.
    *
-   * @throws IOException as {@link #check}, but that no file's digest is asked for
+   * @throws IOException as {@link #openTexts}, but that no file's digest is asked for
    */
   public Entry required(EncoderReference encoder) throws IOException {
     String name = encoder.name();
@@ -188,9 +175,9 @@ public record EncoderLibrary(Path folder) implements TextEncoders {
   }
 
   /**
-   * The encoder of texts, ready.
+   * The encoder of texts, ready. Its files' digests are asked for.
    *
-   * @throws IOException as {@link #check}
+   * @throws IOException if it is not as it should be, in words that say what to do
    */
   @Override
   public TextEncoder openTexts(EncoderReference encoder) throws IOException {
@@ -215,12 +202,19 @@ public record EncoderLibrary(Path folder) implements TextEncoders {
   /**
    * The encoder of pictures, ready.
    *
-   * @throws IOException as {@link #check}
+   * @throws IOException as {@link #openTexts}
    */
+  @Override
   public PictureEncoder openPictures(EncoderReference encoder) throws IOException {
     Entry entry = required(encoder);
     PictureForm form = (PictureForm) entry.identity().form();
-    PictureEncoder open = runtime().open(model(entry, folder.resolve(encoder.name())), form);
+    return open(model(entry, folder.resolve(encoder.name())), form, encoder);
+  }
+
+  /** Of a file whose digest was asked for. */
+  static PictureEncoder open(EncoderFile model, PictureForm form, EncoderReference encoder)
+      throws IOException {
+    PictureEncoder open = runtime().open(model, form);
     if (open.width() != encoder.numbers()) {
       open.close();
       throw otherWidth(encoder, open.width());
@@ -229,9 +223,21 @@ public record EncoderLibrary(Path folder) implements TextEncoders {
   }
 
   /**
-   * The network of texts that is meant, once it was tried.
+   * The network that is meant, once it was tried.
    *
-   * @throws IOException as {@link #check}
+   * @throws IOException as {@link #openTexts}
+   */
+  public EncoderNetwork network(EncoderReference encoder) throws IOException {
+    return switch (encoder.subject()) {
+      case TEXT -> textNetwork(encoder);
+      case PICTURE -> pictureNetwork(encoder);
+    };
+  }
+
+  /**
+   * That of texts.
+   *
+   * @throws IOException as {@link #openTexts}
    */
   public TextNetwork textNetwork(EncoderReference encoder) throws IOException {
     Entry entry = required(encoder);
@@ -243,9 +249,9 @@ public record EncoderLibrary(Path folder) implements TextEncoders {
   }
 
   /**
-   * The network of pictures that is meant, once it was tried.
+   * That of pictures.
    *
-   * @throws IOException as {@link #check}
+   * @throws IOException as {@link #openTexts}
    */
   public PictureNetwork pictureNetwork(EncoderReference encoder) throws IOException {
     Entry entry = required(encoder);
@@ -262,11 +268,7 @@ public record EncoderLibrary(Path folder) implements TextEncoders {
             .formatted(encoder.name(), width, encoder.numbers()));
   }
 
-  /**
-   * The size that an encoder of pictures takes them in.
-   *
-   * @throws IOException as {@link #check}, but that no file's digest is asked for
-   */
+  @Override
   public Image size(EncoderReference encoder) throws IOException {
     return ((PictureForm) required(encoder).identity().form()).size();
   }

@@ -2,6 +2,7 @@ package io.mutune.trainer.network;
 
 import io.mutune.trainer.network.EncoderForm.Subject;
 import io.mutune.trainer.setting.OneLine;
+import java.io.Serializable;
 import java.util.Optional;
 
 /**
@@ -14,7 +15,8 @@ import java.util.Optional;
  * @param source where it is from, in words, if anybody has said it
  */
 public record EncoderReference(
-    Subject subject, String name, String digest, int numbers, Optional<String> source) {
+    Subject subject, String name, String digest, int numbers, Optional<String> source)
+    implements Serializable {
   private static final int MOST_SOURCE = 300;
 
   public EncoderReference {
@@ -39,6 +41,20 @@ public record EncoderReference(
   /** One whose source nobody has said, unless it is known by name. */
   public EncoderReference(Subject subject, String name, String digest, int numbers) {
     this(subject, name, digest, numbers, KnownEncoder.named(name).map(KnownEncoder::source));
+  }
+
+  /** An {@link Optional} is not serializable. */
+  private Object writeReplace() {
+    return new Written(subject, name, digest, numbers, source.orElse(""));
+  }
+
+  /** As it is written to a stream. */
+  private record Written(Subject subject, String name, String digest, int numbers, String source)
+      implements Serializable {
+    private Object readResolve() {
+      return new EncoderReference(
+          subject, name, digest, numbers, Optional.of(source).filter(words -> !words.isEmpty()));
+    }
   }
 
   /** Whether a word can be an identity's digest. */

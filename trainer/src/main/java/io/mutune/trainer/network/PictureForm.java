@@ -1,6 +1,7 @@
 package io.mutune.trainer.network;
 
 import io.mutune.trainer.feature.Image;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +35,20 @@ public record PictureForm(
     }
     if (output.filter(String::isEmpty).isPresent()) {
       throw new IllegalArgumentException("an output has a name");
+    }
+  }
+
+  /** An {@link Optional} is not serializable. */
+  private Object writeReplace() {
+    return new Written(size, mean, deviation, output.orElse(""));
+  }
+
+  /** As it is written to a stream. */
+  private record Written(Image size, List<Double> mean, List<Double> deviation, String output)
+      implements Serializable {
+    private Object readResolve() {
+      return new PictureForm(
+          size, mean, deviation, Optional.of(output).filter(name -> !name.isEmpty()));
     }
   }
 

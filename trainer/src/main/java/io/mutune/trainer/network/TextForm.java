@@ -1,6 +1,5 @@
 package io.mutune.trainer.network;
 
-import java.io.Serializable;
 import java.util.Locale;
 
 /**
@@ -12,7 +11,7 @@ import java.util.Locale;
  * @param unitNorm whether the text's numbers are scaled to a Euclidean norm of 1
  */
 public record TextForm(String prefix, Pooling pooling, int tokens, boolean unitNorm)
-    implements EncoderForm, Serializable {
+    implements EncoderForm {
   /** What is made of a token's numbers. */
   public enum Pooling {
     /** The mean over all tokens. */

@@ -1,18 +1,17 @@
 package io.mutune.trainer.network;
 
 import java.io.IOException;
-import java.io.Serializable;
 import java.util.Set;
 
 /**
- * A network of texts as it lies on this machine, for another program or another machine to compute.
+ * A network of texts.
  *
  * @param model an ONNX file, whose inputs are {@link #INPUTS}, [texts, tokens], or some of them
  * @param tokenizer the {@code tokenizer.json} that belongs to it
  * @param layer of the network, whose numbers [texts, tokens, width] are those of the tokens
  */
 public record TextNetwork(EncoderFile model, EncoderFile tokenizer, TextForm form, String layer)
-    implements Serializable {
+    implements EncoderNetwork {
   /** The input for the numbers of the tokens. */
   public static final String IDS = "input_ids";
 
@@ -25,19 +24,18 @@ public record TextNetwork(EncoderFile model, EncoderFile tokenizer, TextForm for
   /** All inputs that a network of texts may have. */
   public static final Set<String> INPUTS = Set.of(IDS, MASK, SEGMENTS);
 
+  @Override
+  public EncoderIdentity identity(int width) {
+    return EncoderIdentity.ofTexts(width, form, model.sha256(), tokenizer.sha256());
+  }
+
   /**
    * The encoder, ready, on whichever machine this has come to.
    *
    * @throws IOException if it is another one than is meant, or this machine cannot compute it
    */
   public TextEncoder open(EncoderReference meant) throws IOException {
-    String digest =
-        EncoderIdentity.ofTexts(meant.numbers(), form, model.sha256(), tokenizer.sha256()).digest();
-    if (!digest.equals(meant.digest())) {
-      throw new IOException(
-          "what came as the encoder '%s' is another one: its digest is %s, not %s"
-              .formatted(meant.name(), digest, meant.digest()));
-    }
+    require(meant);
     return EncoderLibrary.open(model, tokenizer, form, meant);
   }
 }

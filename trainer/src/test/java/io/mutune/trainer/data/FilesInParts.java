@@ -1,10 +1,13 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
+import io.mutune.trainer.image.Pictures;
 import io.mutune.trainer.npy.NpyFormat;
 import io.mutune.trainer.table.CategoryType;
 import io.mutune.trainer.table.Column;
@@ -13,14 +16,21 @@ import io.mutune.trainer.table.LabelType;
 import io.mutune.trainer.table.NumberType;
 import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.Table;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Sets of files of every form that machines read by themselves. */
@@ -93,7 +103,53 @@ enum FilesInParts {
           table(null),
           null);
     }
+  },
+  /** A folder, a zip and a list. */
+  PICTURES {
+    @Override
+    DataSpec spec(Path folder) {
+      Map<String, byte[]> listed = pictures(250, 3);
+      StringBuilder list = new StringBuilder("none.png,0\n");
+      listed.forEach(
+          (name, file) -> {
+            SmallData.write(folder.resolve("c"), name, file);
+            list.append(name).append(',').append(name.charAt(0)).append('\n');
+          });
+      pictures(400, 1).forEach((name, file) -> SmallData.write(folder.resolve("a"), name, file));
+      return DataSpec.of(
+          List.of(
+              folder.resolve("a"),
+              zip(folder.resolve("b.zip"), pictures(300, 2)),
+              SmallData.write(folder.resolve("c"), "list.csv", list.toString())),
+          RowForm.ofImages(CsvLayout.standard(), new ImageSource(Image.grey(1, 2))),
+          SmallData.THREE_CLASSES,
+          null);
+    }
   };
+
+  /** Of few values, by class; some are none. */
+  private static Map<String, byte[]> pictures(int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Map<String, byte[]> pictures = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      byte[] file = Pictures.grey(1, 2, 60 * random.nextInt(5), 60 * random.nextInt(5));
+      int length = i % 50 == 7 ? file.length / 2 : file.length;
+      pictures.put("%d/%03d.png".formatted(random.nextInt(4), i), Arrays.copyOf(file, length));
+    }
+    return pictures;
+  }
+
+  private static Path zip(Path path, Map<String, byte[]> files) {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(path))) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return path;
+  }
 
   private static Table table(@Nullable String unit) {
     return new Table(

@@ -20,7 +20,7 @@ import io.mutune.trainer.loss.SoftmaxLoss;
 import io.mutune.trainer.method.PrivateMean;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.network.EncoderLibrary;
-import io.mutune.trainer.network.TextEncoders;
+import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
@@ -53,7 +53,7 @@ class RowFilesTest {
   /** So many rows go into these buckets of 64 MB. */
   static final long STATED = ((long) BUCKETS << 26) / (FEATURES * Float.BYTES);
 
-  private static final TextEncoders NONE = EncoderLibrary.usual();
+  private static final Encoders NONE = EncoderLibrary.usual();
 
   @TempDir Path folder;
 
@@ -249,6 +249,23 @@ class RowFilesTest {
         .hasMessageContaining("c.csv")
         .hasMessageContaining(how.equals("gone") ? "no such file" : "has changed");
     files.read(0, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {});
+  }
+
+  /** Or of one within it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1/more.png", "1/007.png"})
+  void aFolderThatChanges_isSaid(String name) throws IOException {
+    DataSpec spec = FilesInParts.PICTURES.spec(folder);
+    RowFiles files =
+        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
+    Path file = spec.file().resolve(name);
+    Files.createDirectories(file.resolveSibling(""));
+    Files.writeString(file, "no picture");
+    assertThatThrownBy(
+            () -> files.read(0, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/a: has changed");
+    files.read(1, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {});
   }
 
   @Test

@@ -30,8 +30,10 @@ public final class SmallData {
   }
 
   public static Path write(Path folder, String name, byte[] bytes) {
+    Path file = folder.resolve(name);
     try {
-      return Files.write(folder.resolve(name), bytes);
+      Files.createDirectories(file.resolveSibling(""));
+      return Files.write(file, bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,7 +2,7 @@ package io.mutune.trainer.spark;
 
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowPiece;
-import io.mutune.trainer.network.TextEncoders;
+import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.util.Iterator;
@@ -31,9 +31,9 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
   private record Step(@Nullable Tuple2<Integer, RowPiece> piece, @Nullable Throwable failure) {}
 
   /** Starts to read. Called within a task. */
-  PulledPieces(RowFiles files, int file, RowBuckets buckets, int parts, TextEncoders texts) {
+  PulledPieces(RowFiles files, int file, RowBuckets buckets, int parts, Encoders known) {
     Thread reader =
-        new Thread(() -> readUntilEnded(files, file, buckets, parts, texts), "row-reader");
+        new Thread(() -> readUntilEnded(files, file, buckets, parts, known), "row-reader");
     reader.setDaemon(true);
     TaskContext.get()
         .addTaskCompletionListener((TaskCompletionListener) task -> reader.interrupt());
@@ -41,22 +41,22 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
   }
 
   private void readUntilEnded(
-      RowFiles files, int file, RowBuckets buckets, int parts, TextEncoders texts) {
+      RowFiles files, int file, RowBuckets buckets, int parts, Encoders known) {
     try {
-      read(files, file, buckets, parts, texts);
+      read(files, file, buckets, parts, known);
     } catch (CancellationException e) {
       // The task has ended. An executor would end with a thread that fails.
     }
   }
 
-  private void read(RowFiles files, int file, RowBuckets buckets, int parts, TextEncoders texts) {
+  private void read(RowFiles files, int file, RowBuckets buckets, int parts, Encoders known) {
     Throwable failure = null;
     try {
       files.read(
           file,
           buckets,
           parts,
-          texts,
+          known,
           (part, piece) -> put(new Step(new Tuple2<>(part, piece), null)));
     } catch (IOException e) {
       RowPiece problem = RowPiece.ofProblem(file, String.valueOf(e.getMessage()));

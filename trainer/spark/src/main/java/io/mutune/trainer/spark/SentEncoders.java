@@ -1,10 +1,14 @@
 package io.mutune.trainer.spark;
 
 import io.mutune.trainer.data.RowFiles;
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderNetwork;
 import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.Encoders;
+import io.mutune.trainer.network.PictureEncoder;
+import io.mutune.trainer.network.PictureNetwork;
 import io.mutune.trainer.network.TextEncoder;
-import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.network.TextNetwork;
 import java.io.IOException;
 import java.io.Serializable;
@@ -15,30 +19,37 @@ import java.util.Map;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Encoders of texts whose files are broadcast, so that executors need none of their own. An
- * executor makes each ready once and keeps it until it ends.
+ * Encoders whose files are broadcast, so that executors need none of their own. An executor makes
+ * each ready once and keeps it until it ends.
  *
  * @param networks by the digests of the encoders
  * @param identity what numbers may depend on beside the encoder, on the driver: where they are
  *     other ones, the bits of a row would follow from which executor reads it
  */
-record SentEncoders(HashMap<String, Broadcast<TextNetwork>> networks, String identity)
-    implements TextEncoders, Serializable {
+record SentEncoders(HashMap<String, Broadcast<EncoderNetwork>> networks, String identity)
+    implements Encoders, Serializable {
   /**
    * Those of this process, by their digests: tasks come and go, and have nothing else in common.
    */
-  private static final Map<String, TextEncoder> READY = new HashMap<>();
+  private static final Map<String, TextEncoder> OF_TEXTS = new HashMap<>();
+
+  private static final Map<String, PictureEncoder> OF_PICTURES = new HashMap<>();
 
   @Override
   public TextEncoder openTexts(EncoderReference encoder) throws IOException {
-    synchronized (READY) {
-      TextEncoder ready = READY.get(encoder.digest());
-      if (ready == null) {
-        ready = ready(encoder);
-        READY.put(encoder.digest(), ready);
-      }
-      return new Shared(ready);
-    }
+    return new SharedTexts(
+        ready(OF_TEXTS, encoder, network -> ((TextNetwork) network).open(encoder)));
+  }
+
+  @Override
+  public PictureEncoder openPictures(EncoderReference encoder) throws IOException {
+    return new SharedPictures(
+        ready(OF_PICTURES, encoder, network -> ((PictureNetwork) network).open(encoder)));
+  }
+
+  @Override
+  public Image size(EncoderReference encoder) {
+    return ((PictureNetwork) network(encoder)).form().size();
   }
 
   /** Why this process cannot encode, each in one line; none if it can. */
@@ -46,7 +57,7 @@ record SentEncoders(HashMap<String, Broadcast<TextNetwork>> networks, String ide
     List<String> problems = new ArrayList<>();
     for (EncoderReference encoder : files.encoders()) {
       try {
-        openTexts(encoder).close();
+        check(encoder);
       } catch (IOException e) {
         problems.add(String.valueOf(e.getMessage()));
       }
@@ -54,7 +65,24 @@ record SentEncoders(HashMap<String, Broadcast<TextNetwork>> networks, String ide
     return problems;
   }
 
-  private TextEncoder ready(EncoderReference encoder) throws IOException {
+  private interface Opening<T> {
+    T of(EncoderNetwork network) throws IOException;
+  }
+
+  private <T> T ready(Map<String, T> all, EncoderReference encoder, Opening<T> opening)
+      throws IOException {
+    synchronized (all) {
+      T ready = all.get(encoder.digest());
+      if (ready == null) {
+        ready = opened(encoder, opening);
+        all.put(encoder.digest(), ready);
+      }
+      return ready;
+    }
+  }
+
+  private <T> T opened(EncoderReference encoder, Opening<T> opening) throws IOException {
+    String problem = "an executor cannot encode %ss: ".formatted(encoder.subject().word());
     try {
       String here = EncoderLibrary.runtime().identity();
       if (!here.equals(identity)) {
@@ -62,16 +90,16 @@ record SentEncoders(HashMap<String, Broadcast<TextNetwork>> networks, String ide
             "it encodes by %s, where the driver does by %s, so that bits would differ"
                 .formatted(here, identity));
       }
-      return network(encoder).open(encoder);
+      return opening.of(network(encoder));
     } catch (IOException e) {
-      throw new IOException("an executor cannot encode texts: " + e.getMessage(), e);
+      throw new IOException(problem + e.getMessage(), e);
     } catch (LinkageError e) {
-      throw new IOException("an executor cannot encode texts: it lacks a class of what does", e);
+      throw new IOException(problem + "it lacks a class of what does", e);
     }
   }
 
-  private TextNetwork network(EncoderReference encoder) {
-    Broadcast<TextNetwork> network = networks.get(encoder.digest());
+  private EncoderNetwork network(EncoderReference encoder) {
+    Broadcast<EncoderNetwork> network = networks.get(encoder.digest());
     if (network == null) {
       throw new IllegalArgumentException("the encoder '" + encoder.name() + "' was not sent");
     }
@@ -83,7 +111,7 @@ record SentEncoders(HashMap<String, Broadcast<TextNetwork>> networks, String ide
   }
 
   /** Is never closed: others use it, and later ones will. */
-  private record Shared(TextEncoder encoder) implements TextEncoder {
+  private record SharedTexts(TextEncoder encoder) implements TextEncoder {
     @Override
     public int width() {
       return encoder.width();
@@ -97,6 +125,27 @@ record SentEncoders(HashMap<String, Broadcast<TextNetwork>> networks, String ide
     @Override
     public void encode(String text, float[] out, int at) throws IOException {
       encoder.encode(text, out, at);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Likewise. */
+  private record SharedPictures(PictureEncoder encoder) implements PictureEncoder {
+    @Override
+    public int width() {
+      return encoder.width();
+    }
+
+    @Override
+    public PictureNetwork.Ports ports() {
+      return encoder.ports();
+    }
+
+    @Override
+    public float[] encode(float[] values) throws IOException {
+      return encoder.encode(values);
     }
 
     @Override

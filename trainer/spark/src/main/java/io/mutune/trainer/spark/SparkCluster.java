@@ -5,14 +5,15 @@ import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.gradient.Cluster;
 import io.mutune.trainer.gradient.RowPart;
 import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderNetwork;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.EncoderRuntime;
-import io.mutune.trainer.network.TextNetwork;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.io.FileUtils;
+import org.apache.spark.SparkContext;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -37,12 +39,17 @@ final class SparkCluster implements Cluster {
 
   private static final long ANSWER_SECONDS = 120;
 
+  /** The one that a task adds up, and the next, which is read from the disk meanwhile. */
+  private static final int PARTS_OF_A_TASK = 2;
+
+  private static final double GIGABYTE = 1 << 30;
+
   private final JavaSparkContext context;
   private final ExecutorWatch watch;
   private final @Nullable Path executorFolders;
 
   /** Those that are broadcast, by the digests of the encoders. */
-  private final Map<String, Broadcast<TextNetwork>> networks = new HashMap<>();
+  private final Map<String, Broadcast<EncoderNetwork>> networks = new HashMap<>();
 
   /**
    * @param patience how long a step waits where there is no executor at all
@@ -136,10 +143,13 @@ final class SparkCluster implements Cluster {
         .collect();
   }
 
-  /** Has as many tasks as there are cores open the encoders. */
+  /** Has as many tasks as there are cores look at their memory and open the encoders. */
   @Override
-  public void check(RowFiles files) throws IOException {
+  public void check(RowFiles files, long bytes, double working) throws IOException {
     SentEncoders encoders = sent(files.encoders());
+    double part = (double) bytes / parts(bytes);
+    double task = Math.max(files.bytesWhileRead(), PARTS_OF_A_TASK * part + working);
+    int together = tasksTogether();
     List<Integer> cores = IntStream.range(0, context.defaultParallelism()).boxed().toList();
     List<String> problems;
     try {
@@ -148,7 +158,7 @@ final class SparkCluster implements Cluster {
               () ->
                   context
                       .parallelize(cores, cores.size())
-                      .flatMap(core -> encoders.problems(files).iterator())
+                      .flatMap(core -> problems(files, encoders, together, task).iterator())
                       .collect());
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -156,6 +166,31 @@ final class SparkCluster implements Cluster {
     if (!problems.isEmpty()) {
       throw new IOException(problems.get(0));
     }
+  }
+
+  /** How many an executor has at a time, if all have as many. */
+  private int tasksTogether() {
+    SparkContext spark = context.sc();
+    int all =
+        spark
+            .schedulerBackend()
+            .maxNumConcurrentTasks(spark.resourceProfileManager().defaultResourceProfile());
+    int executors = Math.max(1, spark.getExecutorMemoryStatus().size() - 1); // and the driver's
+    return Math.max(1, (all + executors - 1) / executors);
+  }
+
+  private static List<String> problems(
+      RowFiles files, SentEncoders encoders, int tasks, double task) {
+    List<String> problems = new ArrayList<>();
+    if (tasks * task > RowFiles.room()) {
+      problems.add(
+          ("an executor has too little memory: each of its tasks, %d at a time, may take %.2f GB by"
+                  + " the stated numbers, and they have to fit into %.2f GB, a third of its heap: raise"
+                  + " spark.executor.memory, or lower spark.executor.cores or %s")
+              .formatted(tasks, task / GIGABYTE, RowFiles.room() / GIGABYTE, PART_BYTES));
+    }
+    problems.addAll(encoders.problems(files));
+    return problems;
   }
 
   /** Broadcasts what has not been. */
@@ -169,7 +204,7 @@ final class SparkCluster implements Cluster {
     }
     for (EncoderReference encoder : encoders) {
       if (!networks.containsKey(encoder.digest())) {
-        TextNetwork network = EncoderLibrary.usual().textNetwork(encoder);
+        EncoderNetwork network = EncoderLibrary.usual().network(encoder);
         networks.put(encoder.digest(), asked(() -> context.broadcast(network)));
       }
     }

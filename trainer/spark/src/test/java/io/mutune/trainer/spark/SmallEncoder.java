@@ -1,18 +1,23 @@
 package io.mutune.trainer.spark;
 
 import io.mutune.testing.TestNetwork;
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.PictureForm;
 import io.mutune.trainer.network.TextForm;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import javax.imageio.ImageIO;
 
-/** An encoder of three words, and files of texts for it. */
+/** An encoder of three words and one of small pictures, and files for them. */
 final class SmallEncoder {
   private static final String NAME = "small";
   private static final int WIDTH = 4;
@@ -33,6 +38,41 @@ final class SmallEncoder {
             network,
             Optional.of(tokenizer));
     return new EncoderReference(form.subject(), NAME, identity.digest(), WIDTH);
+  }
+
+  /** One of pictures, likewise. */
+  static EncoderReference addOfPictures(Path folder) throws IOException {
+    Path network = TestNetwork.usual().write(folder.resolve("pictures.onnx"));
+    List<Double> none = List.of(0.0, 0.0, 0.0);
+    List<Double> one = List.of(1.0, 1.0, 1.0);
+    PictureForm form =
+        new PictureForm(
+            new Image(TestNetwork.SIDE, TestNetwork.SIDE, 3), none, one, Optional.empty());
+    EncoderIdentity identity =
+        EncoderIdentity.ofPictures(TestNetwork.WIDTH, form, EncoderFile.read(network).sha256());
+    EncoderLibrary.usual()
+        .add(
+            new EncoderLibrary.Entry("pictures", identity, "a test's own", "none"),
+            network,
+            Optional.empty());
+    return new EncoderReference(form.subject(), "pictures", identity.digest(), TestNetwork.WIDTH);
+  }
+
+  /** Pictures in folders of two classes. */
+  static Path pictures(Path folder, int rows, long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int row = 0; row < rows; row++) {
+      boolean light = random.nextBoolean();
+      BufferedImage picture = new BufferedImage(12, 9, BufferedImage.TYPE_INT_RGB);
+      for (int i = 0; i < 108; i++) {
+        int level = (light ? 100 : 20) + random.nextInt(100);
+        picture.setRGB(i % 12, i / 12, level << 16 | level << 8 | 255 - level);
+      }
+      Path file = folder.resolve("%s/%03d.jpg".formatted(light ? "light" : "dark", row));
+      Files.createDirectories(file.resolveSibling(""));
+      ImageIO.write(picture, "jpg", file.toFile());
+    }
+    return folder;
   }
 
   /** A text, a number and one of two classes, some of which do not fit. */

@@ -204,6 +204,29 @@ class SparkStudiesTest {
                 Files.writeString(folder.resolve("test.tsv"), "a text\t5\tyes\na word\t9\tno\n"),
                 MANY);
       }
+    },
+
+    PARTS_OF_PICTURES {
+      @Override
+      String sweep(Path folder) throws IOException {
+        EncoderReference encoder = SmallEncoder.addOfPictures(folder);
+        return """
+            data:
+              private: {declared: public, path: [%s, %s], format: images, encoder: %s, digest: %s,
+                numbers: %d, classes: [dark, light], rows: 70000}
+              test: {path: %s}
+            features: [%s]
+            train: {method: noisy-gd, loss: logistic}
+            """
+            .formatted(
+                SmallEncoder.pictures(folder.resolve("a"), 120, 1),
+                SmallEncoder.pictures(folder.resolve("b"), 80, 2),
+                encoder.name(),
+                encoder.digest(),
+                encoder.numbers(),
+                SmallEncoder.pictures(folder.resolve("test"), 6, 3),
+                MANY);
+      }
     };
 
     private static final String MANY = "{type: random-fourier, features: 4096, gamma: 0.5}";

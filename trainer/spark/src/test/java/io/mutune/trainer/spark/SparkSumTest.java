@@ -191,7 +191,11 @@ class SparkSumTest {
             FeaturePipeline.of(new RandomFourier(FEATURES + 1, 0.5, 1, false)),
             null);
     PrivateData read = here.readBy(Engine.readers(cluster, RowOrders.seeded(4)));
-    read.checkMachines();
+    read.checkMachines(features -> 0);
+    assertThatThrownBy(() -> read.checkMachines(features -> 1e9))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("an executor has too little memory: each of its tasks, 1 at a time")
+        .hasMessageContaining("raise spark.executor.memory");
     PrivateRows there = read.rows(PROOF);
     assertThat(there.elsewhere()).isPresent();
     double[][] sums = steps(here(), here.rows(PROOF), 6, () -> {});
