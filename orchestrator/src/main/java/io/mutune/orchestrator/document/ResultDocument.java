@@ -62,6 +62,8 @@ public record ResultDocument(
     OptionalDouble seconds,
     Optional<ProvenanceDocument> provenance)
     implements Document {
+  /** In a study's folder. */
+  public static final String FILE = "result.json";
 
   /** What is public of a registered data set's card. */
   public record Registered(String name, long cardVersion, String description) {
