@@ -9,7 +9,6 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.CardText;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -119,10 +118,9 @@ public final class StoreQueue implements StudyQueue {
     try {
       store.move(record.id(), to, reason);
     } catch (IllegalStateException e) {
-      String state = find(record.id()).state().name().toLowerCase(Locale.ROOT);
+      String state = find(record.id()).state().key();
       throw new StudyStateException(
-          "study %s is %s and cannot be %s"
-              .formatted(record.id(), state, to.name().toLowerCase(Locale.ROOT)));
+          "study %s is %s and cannot be %s".formatted(record.id(), state, to.key()));
     }
     worker.ifPresent(Worker::wake);
     return find(record.id());

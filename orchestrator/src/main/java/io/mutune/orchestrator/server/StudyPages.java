@@ -146,7 +146,7 @@ final class StudyPages {
     Path file = study.output().resolve(name);
     if (study.state() != StudyState.FINISHED) {
       throw new HttpProblem(
-          409, "study " + study.id() + " is " + Snapshots.state(study) + ": it has no result yet");
+          409, "study " + study.id() + " is " + study.state().key() + ": it has no result yet");
     }
     if (!Files.isRegularFile(file)) {
       throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");

@@ -8,6 +8,7 @@ import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -69,6 +70,11 @@ public enum Engine implements ClippedSums {
 
   /** Of a trial: its weights, their sum, noise, mean and moments, and some to spare. */
   private static final int VECTORS = 8;
+
+  /** Its name in documents. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** The engine for many rows whose sums have to be in double. */
   public static Engine inDouble() {

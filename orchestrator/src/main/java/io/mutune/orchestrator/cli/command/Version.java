@@ -2,7 +2,6 @@ package io.mutune.orchestrator.cli.command;
 
 import io.mutune.trainer.gradient.Engine;
 import java.lang.module.ModuleFinder;
-import java.util.Locale;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the build wrote into the jar, and what it runs and computes on. */
@@ -18,7 +17,7 @@ public final class Version implements IVersionProvider {
       "Java %s (%s), %s %s"
           .formatted(property("version"), property("vendor"), os("name"), os("arch")),
       "engine: "
-          + Engine.standard(vectorApi).name().toLowerCase(Locale.ROOT)
+          + Engine.standard(vectorApi).key()
           + (vectorApi ? "" : " (this Java is without the module " + VECTOR_API + ")")
     };
   }
