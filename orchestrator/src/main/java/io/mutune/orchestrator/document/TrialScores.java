@@ -24,7 +24,7 @@ import java.util.OptionalLong;
 public record TrialScores(
     String measure, Optional<String> of, OptionalDouble noise, OptionalLong rows) {
   /** Of a normal value's 95% interval. */
-  private static final double QUANTILE = 1.96;
+  public static final double QUANTILE = 1.96;
 
   private static final String ACCURACY = Metric.ACCURACY.key();
 
