@@ -227,8 +227,7 @@ final class DataReader {
               section.require("format", "one of " + String.join(", ", FORMATS));
               declared =
                   section
-                      .word("declared", Declaration.keys())
-                      .map(Declaration::ofKey)
+                      .oneOf("declared", Declaration.values(), Declaration::key)
                       .orElse(Declaration.PRIVATE);
               return part("private", section, true);
             });
