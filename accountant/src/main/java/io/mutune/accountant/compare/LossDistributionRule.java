@@ -57,10 +57,10 @@ final class LossDistributionRule implements Rule {
     Releases attained = releases.only(LossDistributionRule::isAttained);
     if (attained.equals(releases)) {
       EpsilonInterval interval = of(releases).interval(delta);
-      double upper = held(interval.upper(), Floor.epsilon(releases, delta));
+      double upper = held(interval.upper(), ClosedFormLowerBound.epsilon(releases, delta));
       return new Bound(trusted(interval.lower(), releases, delta), upper);
     }
-    double upper = held(of(releases).epsilon(delta), Floor.epsilon(releases, delta));
+    double upper = held(of(releases).epsilon(delta), ClosedFormLowerBound.epsilon(releases, delta));
     double lower =
         attained.mechanisms().isEmpty()
             ? 0
@@ -104,7 +104,10 @@ final class LossDistributionRule implements Rule {
     }
     return tried(
         () ->
-            Bound.upper(held(of(releases).delta(epsilon).value(), Floor.delta(releases, epsilon))));
+            Bound.upper(
+                held(
+                    of(releases).delta(epsilon).value(),
+                    ClosedFormLowerBound.delta(releases, epsilon))));
   }
 
   /** Without the lower end, which nobody asked for. */
@@ -119,7 +122,9 @@ final class LossDistributionRule implements Rule {
             && tried(
                     () ->
                         Bound.upper(
-                            held(of(releases).epsilon(delta), Floor.epsilon(releases, delta))))
+                            held(
+                                of(releases).epsilon(delta),
+                                ClosedFormLowerBound.epsilon(releases, delta))))
                 instanceof Bound bound
         ? Rule.excess(bound.upper(), epsilon.value())
         : Double.POSITIVE_INFINITY;

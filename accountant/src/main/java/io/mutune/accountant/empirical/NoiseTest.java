@@ -12,12 +12,7 @@ public final class NoiseTest {
 
   private NoiseTest() {}
 
-  /** That Σz² is so small, which noise is that was scaled too small; χ² of as many degrees. */
-  public static double tooSmall(double[] z) {
-    return ChiSquaredDistribution.of(z.length).cumulativeProbability(squares(z));
-  }
-
-  /** That Σz² is so far from their number, to either side. */
+  /** That Σz² is so far from their number, to either side; χ² of as many degrees. */
   public static double wrongScale(double[] z) {
     ChiSquaredDistribution law = ChiSquaredDistribution.of(z.length);
     double sum = squares(z);
@@ -32,11 +27,6 @@ public final class NoiseTest {
     }
     double norm = Math.sqrt(squares(a));
     return norm == 0 ? 1 : 2 * NORMAL.survivalProbability(Math.abs(product) / norm);
-  }
-
-  /** That one of so many draws is so great: at most their number times the tail. */
-  public static double tooGreat(double z, long draws) {
-    return Math.min(1, draws * NORMAL.survivalProbability(z));
   }
 
   private static double squares(double[] z) {

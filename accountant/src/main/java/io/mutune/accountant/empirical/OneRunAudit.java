@@ -29,15 +29,6 @@ public final class OneRunAudit {
   private OneRunAudit() {}
 
   /**
-   * At least the probability of so many right guesses on an (ε, δ)-DP run.
-   *
-   * @param epsilon at least 0
-   */
-  public static double pValue(Guesses guesses, double epsilon, Delta delta) {
-    return over(guesses, epsilon, epsilon, delta);
-  }
-
-  /**
    * The run is not (ε, δ)-DP for any ε below this, except with probability {@code alpha}.
    *
    * @param alpha 1 less the confidence, in (0, 1)
@@ -56,8 +47,13 @@ public final class OneRunAudit {
     return refuted;
   }
 
-  /** At least every p-value from one ε to another. */
-  private static double over(Guesses guesses, double from, double to, Delta delta) {
+  /**
+   * At least every p-value from one ε to another: the probability of so many right guesses on an
+   * (ε, δ)-DP run.
+   *
+   * @param from at least 0
+   */
+  static double over(Guesses guesses, double from, double to, Delta delta) {
     int made = guesses.made();
     int right = guesses.right();
     double least = 1 / (1 + Math.exp(-from)) * (1 - 0x1p-50);

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param why the reasons for a void guarantee; null for one that holds
  * @param unit what is protected, such as {@code one row of the private data}
- * @param epsilon the guarantee at {@code delta}: of the plan, rounded up
- * @param delta the budget's
+ * @param epsilon the guarantee at {@link #delta}: of the plan, rounded up
  * @param mu the guarantee likewise; empty where a charge has no μ, and where ε is not of it
  * @param accountant by which ε was found; Gaussian DP, exactly, where all charges are Gaussian
  * @param whole the charges that the figure is of: the plan's, where not all were made
@@ -34,7 +33,6 @@ public record PrivacyStatement(
     String unit,
     Budget budget,
     Epsilon epsilon,
-    Delta delta,
     Optional<Mu> mu,
     Accountant accountant,
     List<Charge> charges,
@@ -77,10 +75,6 @@ public record PrivacyStatement(
           "a void guarantee says why, and no other does; was %s with why = %s"
               .formatted(guarantee.key(), why));
     }
-    if (!delta.equals(budget.delta())) {
-      throw new IllegalArgumentException(
-          "delta must be the budget's %s; was %s".formatted(budget.delta(), delta));
-    }
     if (mu.isPresent()) {
       checkInMu(guarantee, budget, epsilon, mu.get(), charges);
     } else {
@@ -88,12 +82,17 @@ public record PrivacyStatement(
     }
   }
 
+  /** The budget's, at which ε is stated. */
+  public Delta delta() {
+    return budget.delta();
+  }
+
   private static void checkInMu(
       Guarantee guarantee, Budget budget, Epsilon epsilon, Mu mu, List<Charge> charges) {
     GaussianDp spent = Charges.compose(charges);
-    requireAtLeast("mu", mu.value(), spent.mu().value(), "of the charges");
+    requireAtLeast("mu", mu.value(), spent.mu().value());
     double least = spent.epsilon(budget.delta()).value();
-    requireAtLeast("epsilon", epsilon.value(), least, "of the charges");
+    requireAtLeast("epsilon", epsilon.value(), least);
     if (guarantee == Guarantee.HOLDS && mu.value() > budget.cap().mu().value()) {
       throw new IllegalArgumentException(
           "no guarantee holds for mu = %s, which passes the budget's %s"
@@ -104,7 +103,7 @@ public record PrivacyStatement(
   private static void checkTotal(
       Guarantee guarantee, Budget budget, Epsilon epsilon, List<Charge> charges) {
     double least = PlanTotal.of(budget, charges).epsilon().value();
-    requireAtLeast("epsilon", epsilon.value(), least, "of the charges");
+    requireAtLeast("epsilon", epsilon.value(), least);
     if (guarantee == Guarantee.HOLDS && epsilon.value() > budget.epsilon().value()) {
       throw new IllegalArgumentException(
           "no guarantee holds for epsilon = %s, which passes the budget's %s"
@@ -148,7 +147,6 @@ public record PrivacyStatement(
         unit,
         budget,
         epsilon,
-        budget.delta(),
         mu,
         accountant,
         charges,
@@ -170,7 +168,7 @@ public record PrivacyStatement(
       return this;
     }
     return with(
-        guarantee, why, GaussianDp.of(planned).epsilon(delta), Optional.of(planned), charges);
+        guarantee, why, GaussianDp.of(planned).epsilon(delta()), Optional.of(planned), charges);
   }
 
   /**
@@ -205,7 +203,6 @@ public record PrivacyStatement(
         unit,
         budget,
         stated,
-        delta,
         ofMu,
         accountant,
         listed,
@@ -219,12 +216,12 @@ public record PrivacyStatement(
   /** What it states at its own δ, at these and at the usual ones. */
   public PrivacyProfile profile(Collection<Delta> deltas) {
     List<Delta> all = new ArrayList<>(deltas);
-    all.add(delta);
+    all.add(delta());
     PrivacyProfile profile =
         mu.isPresent()
             ? PrivacyProfile.of(ApproximateGaussianDp.of(GaussianDp.of(mu.get())), all)
             : PrivacyProfile.of(PlanTotal.releases(budget, whole), all);
-    return profile.with(new PrivacyProfile.At(delta, Optional.of(epsilon)));
+    return profile.with(new PrivacyProfile.At(delta(), Optional.of(epsilon)));
   }
 
   private static void requireText(String name, String text) {
@@ -233,10 +230,10 @@ public record PrivacyStatement(
     }
   }
 
-  private static void requireAtLeast(String name, double stated, double least, String whose) {
+  private static void requireAtLeast(String name, double stated, double least) {
     if (stated < least) {
       throw new IllegalArgumentException(
-          "%s must be at least the %s %s; was %s".formatted(name, least, whose, stated));
+          "%s must be at least the %s of the charges; was %s".formatted(name, least, stated));
     }
   }
 }

@@ -17,8 +17,11 @@ import java.util.Optional;
  * @param trials the law of K
  */
 public record RepeatAndSelect(Mechanism run, TrialCount trials) implements Mechanism {
-  static final String PREFIX = "repeat-and-select:";
-  private static final String RUN = "run.";
+  /** What its name begins with. */
+  public static final String PREFIX = "repeat-and-select:";
+
+  /** What the names of a run's parameters begin with. */
+  public static final String RUN = "run.";
 
   @Override
   public String name() {

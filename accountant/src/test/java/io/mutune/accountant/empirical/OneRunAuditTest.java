@@ -42,7 +42,7 @@ class OneRunAuditTest {
   void everyGuessRight_hasItsClosedForm(int made, double epsilon) {
     double q = 1 / (1 + Math.exp(-epsilon));
 
-    assertThat(OneRunAudit.pValue(new Guesses(made, made, made), epsilon, NONE))
+    assertThat(OneRunAudit.over(new Guesses(made, made, made), epsilon, epsilon, NONE))
         .isCloseTo(Math.pow(q, made), Offset.offset(1e-9));
   }
 
@@ -53,11 +53,11 @@ class OneRunAuditTest {
     double tail = 1 - (1 - q) * (1 - q);
     double below = (1 - q) * (1 - q);
 
-    assertThat(OneRunAudit.pValue(new Guesses(7, 2, 1), 1, Delta.of(0.001)))
+    assertThat(OneRunAudit.over(new Guesses(7, 2, 1), 1, 1, Delta.of(0.001)))
         .isCloseTo(Math.min(1, tail + 14 * 0.001 * below), Offset.offset(1e-9));
     // v = 2: i = 1 takes P[W = 1], i = 2 half of P[W < 2].
     double one = 2 * q * (1 - q);
-    assertThat(OneRunAudit.pValue(new Guesses(7, 2, 2), 1, Delta.of(0.001)))
+    assertThat(OneRunAudit.over(new Guesses(7, 2, 2), 1, 1, Delta.of(0.001)))
         .isCloseTo(q * q + 14 * 0.001 * Math.max(one, (one + below) / 2), Offset.offset(1e-9));
   }
 

@@ -5,7 +5,6 @@ import static io.mutune.accountant.ledger.Studies.charge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
@@ -32,14 +31,13 @@ class PrivacyStatementTest {
   }
 
   private static PrivacyStatement stating(
-      Guarantee guarantee, @Nullable String why, Epsilon epsilon, Delta delta, Mu mu) {
+      Guarantee guarantee, @Nullable String why, Epsilon epsilon, Mu mu) {
     return new PrivacyStatement(
         guarantee,
         why,
         "one row",
         BUDGET,
         epsilon,
-        delta,
         Optional.of(mu),
         Accountant.GDP,
         CHARGES,
@@ -50,8 +48,8 @@ class PrivacyStatementTest {
         List.of());
   }
 
-  private static PrivacyStatement holding(Epsilon epsilon, Delta delta, Mu mu) {
-    return stating(Guarantee.HOLDS, null, epsilon, delta, mu);
+  private static PrivacyStatement holding(Epsilon epsilon, Mu mu) {
+    return stating(Guarantee.HOLDS, null, epsilon, mu);
   }
 
   private static Epsilon justBelow(Epsilon epsilon) {
@@ -97,11 +95,11 @@ class PrivacyStatementTest {
     Epsilon epsilon = TOTAL.epsilonSpent();
     Mu mu = TOTAL.spent().mu();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> stating(Guarantee.VOID, null, epsilon, BUDGET.delta(), mu));
+        .isThrownBy(() -> stating(Guarantee.VOID, null, epsilon, mu));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> stating(Guarantee.VOID, " ", epsilon, BUDGET.delta(), mu));
+        .isThrownBy(() -> stating(Guarantee.VOID, " ", epsilon, mu));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> stating(Guarantee.HOLDS, "but", epsilon, BUDGET.delta(), mu))
+        .isThrownBy(() -> stating(Guarantee.HOLDS, "but", epsilon, mu))
         .withMessageContaining("holds with why = but");
     assertThatIllegalArgumentException().isThrownBy(() -> of(CHARGES).withVoid(""));
   }
@@ -110,20 +108,13 @@ class PrivacyStatementTest {
   void totalsBelowThoseOfTheCharges_areRefused() {
     Epsilon epsilon = TOTAL.epsilonSpent();
     Mu mu = TOTAL.spent().mu();
-    assertThat(holding(epsilon, BUDGET.delta(), mu).mu()).contains(mu);
+    assertThat(holding(epsilon, mu).mu()).contains(mu);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> holding(epsilon, BUDGET.delta(), justBelow(mu)))
+        .isThrownBy(() -> holding(epsilon, justBelow(mu)))
         .withMessageStartingWith("mu must be at least the " + mu.value());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> holding(justBelow(epsilon), BUDGET.delta(), mu))
+        .isThrownBy(() -> holding(justBelow(epsilon), mu))
         .withMessageStartingWith("epsilon must be at least the " + epsilon.value());
-  }
-
-  @Test
-  void aDeltaThatIsNotTheBudgets_isRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> holding(TOTAL.epsilonSpent(), Delta.of(1e-4), TOTAL.spent().mu()))
-        .withMessageContaining("delta must be the budget's");
   }
 
   @Test
@@ -133,11 +124,9 @@ class PrivacyStatementTest {
         .withMessageStartingWith("no guarantee holds for mu = 1.0");
     Mu cap = BUDGET.cap().mu();
     Mu beyond = Mu.of(Math.nextUp(cap.value()));
-    assertThat(holding(BUDGET.epsilon(), BUDGET.delta(), cap).mu()).contains(cap);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> holding(BUDGET.epsilon(), BUDGET.delta(), beyond));
-    assertThat(stating(Guarantee.VOID, "over", BUDGET.epsilon(), BUDGET.delta(), beyond).mu())
-        .contains(beyond);
+    assertThat(holding(BUDGET.epsilon(), cap).mu()).contains(cap);
+    assertThatIllegalArgumentException().isThrownBy(() -> holding(BUDGET.epsilon(), beyond));
+    assertThat(stating(Guarantee.VOID, "over", BUDGET.epsilon(), beyond).mu()).contains(beyond);
   }
 
   @Test

@@ -155,7 +155,6 @@ class PureStatementTest {
                     s.unit(),
                     budget,
                     Epsilon.of(Math.nextDown(s.epsilon().value())),
-                    s.delta(),
                     Optional.empty(),
                     s.accountant(),
                     s.charges(),

@@ -3,7 +3,6 @@ package io.mutune.orchestrator.attack;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,9 @@ public final class StudyChecks {
         sweep.run().noise().grid().map(grid -> grid.exponent() <= FINE_GRID).orElse(true);
     // Other metrics are no counts: a share of noisy ones may be anything, and be 0 or 1 often.
     boolean counts =
-        sweep.metric().equals(Metric.ACCURACY) && sweep.data().unit().isEmpty() && !isReal(sweep);
+        sweep.metric().equals(Metric.ACCURACY)
+            && sweep.data().unit().isEmpty()
+            && !sweep.hasRealTargets();
     if (sweep.score() instanceof ScoreRule.NoisyCount count && fine && counts) {
       long rows =
           count.onTraining()
@@ -45,10 +46,6 @@ public final class StudyChecks {
       }
     }
     return found;
-  }
-
-  private static boolean isReal(SweepDefinition sweep) {
-    return sweep.classes() == Labelling.REAL;
   }
 
   private static boolean isWhole(double rows) {

@@ -94,9 +94,7 @@ final class BatchQuestion {
       if (!list.isArray()) {
         throw new IllegalArgumentException("mechanisms must be a list; was " + list);
       }
-      for (JsonNode mechanism : list) {
-        mechanisms.add(MechanismForm.ofJson(mechanism, adjacency));
-      }
+      mechanisms.addAll(MechanismForm.ofList(list, adjacency));
     }
     return mechanisms;
   }

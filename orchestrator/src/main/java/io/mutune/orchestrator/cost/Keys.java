@@ -3,6 +3,8 @@ package io.mutune.orchestrator.cost;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.compare.Accountant;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Finds what a question names by its key, or says which keys there are. */
@@ -15,16 +17,12 @@ public final class Keys {
    * @throws IllegalArgumentException if there is none
    */
   public static Adjacency adjacency(String key) {
-    return Adjacency.ofKey(key.replace('_', '-'))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "adjacency must be one of %s; was '%s'"
-                        .formatted(
-                            Arrays.stream(Adjacency.values())
-                                .map(Adjacency::key)
-                                .collect(Collectors.joining(", ")),
-                            key)));
+    return found(
+        Adjacency.ofKey(key.replace('_', '-')),
+        "adjacency must be",
+        Adjacency.values(),
+        Adjacency::key,
+        key);
   }
 
   /**
@@ -33,15 +31,19 @@ public final class Keys {
    * @throws IllegalArgumentException if there is none
    */
   public static Accountant accountant(String key) {
-    return Accountant.ofKey(key)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "an accountant is one of %s; was '%s'"
-                        .formatted(
-                            Arrays.stream(Accountant.values())
-                                .map(Accountant::key)
-                                .collect(Collectors.joining(", ")),
-                            key)));
+    return found(
+        Accountant.ofKey(key), "an accountant is", Accountant.values(), Accountant::key, key);
+  }
+
+  private static <T> T found(
+      Optional<T> found, String rule, T[] all, Function<T, String> name, String key) {
+    return found.orElseThrow(
+        () ->
+            new IllegalArgumentException(
+                "%s one of %s; was '%s'"
+                    .formatted(
+                        rule,
+                        Arrays.stream(all).map(name).collect(Collectors.joining(", ")),
+                        key)));
   }
 }

@@ -2,7 +2,9 @@ package io.mutune.orchestrator.cost;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.RepeatAndSelect;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -21,8 +23,6 @@ final class MechanismForm {
   private static final String PARAMETERS = "parameters";
   private static final String COUNT = "count";
   private static final String SENSITIVITY = "sensitivity";
-  private static final String SELECTION = "repeat-and-select:";
-  private static final String RUN = "run.";
 
   private static final Set<String> SUMS =
       Set.of("gaussian", "subsampled-gaussian", "laplace", "subsampled-laplace");
@@ -43,7 +43,7 @@ final class MechanismForm {
     int colon = text.lastIndexOf(':');
     boolean listed = colon >= 0 && text.indexOf('=', colon) >= 0;
     String name = listed ? text.substring(0, colon) : text;
-    if (!listed && colon >= 0 && !text.startsWith(SELECTION)) {
+    if (!listed && colon >= 0 && !text.startsWith(RepeatAndSelect.PREFIX)) {
       throw notOne(text);
     }
     if (listed) {
@@ -96,12 +96,17 @@ final class MechanismForm {
     return of(json.get(MECHANISM).asString(), parameters, adjacency);
   }
 
+  /** Several likewise. */
+  static List<Mechanism> ofList(JsonNode list, Adjacency adjacency) {
+    return list.valueStream().map(json -> ofJson(json, adjacency)).toList();
+  }
+
   private static Mechanism of(String name, Map<String, Decimal> written, Adjacency adjacency) {
     Map<String, Number> parameters = new LinkedHashMap<>();
     written.forEach((key, value) -> parameters.put(key, rounded(key, value)));
-    if (name.startsWith(SELECTION)) {
-      String run = name.substring(name.indexOf(':', SELECTION.length()) + 1);
-      complete(run, RUN, parameters, adjacency);
+    if (name.startsWith(RepeatAndSelect.PREFIX)) {
+      String run = name.substring(name.indexOf(':', RepeatAndSelect.PREFIX.length()) + 1);
+      complete(run, RepeatAndSelect.RUN, parameters, adjacency);
     } else {
       complete(name, "", parameters, adjacency);
     }
@@ -117,7 +122,8 @@ final class MechanismForm {
   }
 
   private static Number rounded(String key, Decimal value) {
-    String bare = key.startsWith(RUN) ? key.substring(RUN.length()) : key;
+    String bare =
+        key.startsWith(RepeatAndSelect.RUN) ? key.substring(RepeatAndSelect.RUN.length()) : key;
     if (bare.equals(COUNT)) {
       return value.count(key);
     }

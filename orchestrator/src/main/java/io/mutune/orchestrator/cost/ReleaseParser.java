@@ -7,7 +7,6 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -94,14 +93,8 @@ public final class ReleaseParser {
               .formatted(named, adjacency.key()));
     }
     JsonNode list = json.has("charges") ? json.get("charges") : json;
-    List<Mechanism> mechanisms = new ArrayList<>();
-    if (list.isArray()) {
-      for (JsonNode mechanism : list) {
-        mechanisms.add(MechanismForm.ofJson(mechanism, adjacency));
-      }
-    } else {
-      mechanisms.add(MechanismForm.ofJson(list, adjacency));
-    }
-    return mechanisms;
+    return list.isArray()
+        ? MechanismForm.ofList(list, adjacency)
+        : List.of(MechanismForm.ofJson(list, adjacency));
   }
 }

@@ -122,7 +122,7 @@ public record AccountDocument(
       StudyRecord record = records.get(entry.study());
       if (record != null) {
         study.put("name", record.name());
-        study.put("state", record.state().name().toLowerCase(Locale.ROOT));
+        study.put("state", record.state().key());
       }
       put(study.put("what", word(entry)), entry.cost());
       putEpsilon(study, "epsilon", entry.cost(), delta);

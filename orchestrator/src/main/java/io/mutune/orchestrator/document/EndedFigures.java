@@ -36,28 +36,20 @@ public record EndedFigures(
 
   private static Optional<EndedFigures> read(Path folder) {
     try {
-      ObjectNode result = Json.read(Files.readString(folder.resolve("result.json")));
-      String statement = Files.readString(folder.resolve("statement.json"));
+      ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
+      StatementDocument statement = StatementDocument.in(folder);
       return Optional.of(
           new EndedFigures(
               result.path("strategy").asString(""),
               result.path("method").asString(""),
               number(result.path("testAccuracy")),
               number(result.path("testError")),
-              number(Json.read(statement).path("epsilon")),
-              guarantee(Json.read(statement)),
+              OptionalDouble.of(statement.epsilon()),
+              GuaranteeNote.of(statement),
               told(number(result.path("seconds")))));
     } catch (IOException | JacksonException e) {
       return Optional.empty(); // whoever asks for the study itself hears that it is gone
     }
-  }
-
-  /** What does not say that it holds does not. */
-  private static GuaranteeNote guarantee(ObjectNode statement) {
-    return statement.path("guarantee").asString("").equals("holds")
-        ? new GuaranteeNote(Optional.empty(), Optional.empty())
-        : new GuaranteeNote(
-            Optional.of("void"), Optional.of(statement.path("why").asString("unknown")));
   }
 
   /** Of a study whose time is secret it is 0. */

@@ -13,6 +13,11 @@ public record GuaranteeNote(Optional<String> guarantee, Optional<String> why) {
     return of(reasons(statement));
   }
 
+  /** As a document says it. */
+  static GuaranteeNote of(StatementDocument statement) {
+    return of(statement.holds() ? List.of() : List.of(statement.why().orElse("unknown")));
+  }
+
   /**
    * Of a study or a plan.
    *

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.study.MutuneBuild;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.feature.FeatureMap;
@@ -157,7 +158,7 @@ public record ModelDocument(
         sweep.classWeights(),
         Form.of(result),
         new Maker(
-            Optional.ofNullable(ModelDocument.class.getPackage().getImplementationVersion()),
+            Optional.of(MutuneBuild.here().version()),
             System.getProperty("java.vm.version"),
             System.getProperty("os.name") + " " + System.getProperty("os.arch")));
   }

@@ -4,7 +4,6 @@ import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.TestDocument.Figure;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.score.NoisyClassMetrics;
 import io.mutune.trainer.score.NoisyTestMetrics;
 import io.mutune.trainer.score.PublicUnits;
@@ -51,12 +50,7 @@ public record NoisyTestDocument(
         .test()
         .filter(NoisyTestMetrics.class::isInstance)
         .flatMap(metrics -> ((NoisyTestMetrics) metrics).classes())
-        .map(
-            metrics ->
-                of(
-                    metrics,
-                    ((ClassLabels) result.study().sweep().data().training().spec().labelling())
-                        .names()));
+        .map(metrics -> of(metrics, result.study().sweep().data().classNames()));
   }
 
   private static NoisyTestDocument of(NoisyClassMetrics metrics, List<String> names) {

@@ -17,7 +17,6 @@ import io.mutune.trainer.feature.Centre;
 import io.mutune.trainer.format.TargetRange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -62,6 +61,8 @@ public record ResultDocument(
     OptionalDouble seconds,
     Optional<ProvenanceDocument> provenance)
     implements Document {
+  /** In a study's folder. */
+  public static final String FILE = "result.json";
 
   /** What is public of a registered data set's card. */
   public record Registered(String name, long cardVersion, String description) {
@@ -145,7 +146,7 @@ public record ResultDocument(
         trial.from(),
         OptionalInt.of(outcome.lostSteps()),
         outcome.score(),
-        Optional.of(outcome.state().name().toLowerCase(Locale.ROOT)));
+        Optional.of(outcome.state().key()));
   }
 
   /** The figures on the test rows in words; none where there are none. */

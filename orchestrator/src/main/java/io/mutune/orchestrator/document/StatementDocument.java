@@ -15,6 +15,9 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.StudyResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -116,6 +120,18 @@ public record StatementDocument(
   }
 
   private static final String COUNT = "count";
+
+  /** In a study's folder. */
+  public static final String FILE = "statement.json";
+
+  /**
+   * The one in this folder.
+   *
+   * @throws JacksonException if it is none
+   */
+  public static StatementDocument in(Path folder) throws IOException {
+    return read(Json.read(Files.readString(folder.resolve(FILE))));
+  }
 
   /** Older statements do not say by which accountant: all of them are in mu. */
   public static StatementDocument read(ObjectNode json) {

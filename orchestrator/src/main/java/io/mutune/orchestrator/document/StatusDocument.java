@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -42,7 +41,7 @@ public record StatusDocument(
   public record Run(
       String what, OptionalInt steps, OptionalDouble learningRate, TrialRecord record) {
     public String state() {
-      return record.state().name().toLowerCase(Locale.ROOT);
+      return record.state().key();
     }
   }
 

@@ -3,10 +3,9 @@ package io.mutune.orchestrator.document;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.figure.Axis;
 import io.mutune.orchestrator.plan.ScoreDeviation;
+import io.mutune.orchestrator.study.MetricWords;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.format.ClassLabels;
-import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.score.Metric;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -25,10 +24,9 @@ import java.util.OptionalLong;
 public record TrialScores(
     String measure, Optional<String> of, OptionalDouble noise, OptionalLong rows) {
   /** Of a normal value's 95% interval. */
-  private static final double QUANTILE = 1.96;
+  public static final double QUANTILE = 1.96;
 
   private static final String ACCURACY = Metric.ACCURACY.key();
-  private static final String CLOSENESS = "closeness";
 
   /** Of a study without trials. */
   static final TrialScores NONE =
@@ -37,8 +35,7 @@ public record TrialScores(
   /** Empty where there were no trials. */
   static Optional<TrialScores> of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
-    boolean closeness = sweep.classes() == Labelling.REAL && sweep.metric().equals(Metric.ACCURACY);
-    String measure = closeness ? CLOSENESS : sweep.metric().key();
+    String measure = MetricWords.isCloseness(sweep) ? MetricWords.CLOSENESS : sweep.metric().key();
     boolean mean = sweep.metric().kind().isMean();
     if (result.trials().isEmpty()) {
       return Optional.empty();
@@ -50,21 +47,18 @@ public record TrialScores(
         new TrialScores(
             measure,
             sweep.metric().kind().isOfOneClass()
-                ? Optional.of(
-                    ((ClassLabels) sweep.data().training().spec().labelling())
-                        .names()
-                        .get(sweep.metric().of()))
+                ? Optional.of(sweep.data().classNames().get(sweep.metric().of()))
                 : Optional.empty(),
             mean ? deviation.noise() : OptionalDouble.empty(),
             deviation.rows()));
   }
 
   private boolean isMean() {
-    return measure.equals(CLOSENESS) || Metric.kindOf(measure).isMean();
+    return measure.equals(MetricWords.CLOSENESS) || Metric.kindOf(measure).isMean();
   }
 
   private String words() {
-    return measure.equals(CLOSENESS)
+    return measure.equals(MetricWords.CLOSENESS)
         ? "1 − error / range"
         : measure.replace('-', ' ') + of.map(name -> " of class " + name).orElse("");
   }

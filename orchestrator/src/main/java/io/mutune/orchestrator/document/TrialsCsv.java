@@ -8,7 +8,6 @@ import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The trials of a study as {@code trials.csv}. */
@@ -43,7 +42,7 @@ public final class TrialsCsv {
               result.study().plan().sigma(outcome.charge()).orElseThrow(),
               outcome.lostSteps(),
               outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
-              outcome.state().name().toLowerCase(Locale.ROOT),
+              outcome.state().key(),
               result.statement().guarantee().key());
       csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
       for (String setting : settings) {

@@ -13,7 +13,6 @@ import io.mutune.orchestrator.study.Spending;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -104,7 +103,7 @@ public record StoreState(
 
   /** Returns the state of one study, with the account that it draws on, or else its own budget. */
   public static StoreState ofOne(StudyStore store, StatusDocument study) {
-    String state = study.study().record().state().name().toLowerCase(Locale.ROOT);
+    String state = study.study().record().state().key();
     Account account =
         study
             .study()
@@ -128,7 +127,7 @@ public record StoreState(
       trials.forEach(trial -> counts.merge(trial.record().state(), 1L, Long::sum));
     }
     Map<String, Long> named = new TreeMap<>();
-    counts.forEach((state, count) -> named.put(state.name().toLowerCase(Locale.ROOT), count));
+    counts.forEach((state, count) -> named.put(state.key(), count));
     return named;
   }
 }

@@ -6,6 +6,8 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.NoisyTestDocument;
 import io.mutune.orchestrator.document.ReleaseEntry;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.TestDocument;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,14 +34,17 @@ public final class ModelCard {
   /** The same for people. */
   public static final String TEXT = "card.md";
 
-  public static final String STATEMENT = "statement.json";
-  public static final String RESULT = "result.json";
   private static final String DIGESTS = "digests";
   private static final String INTENDED_USE = "\n## Intended use\n\n";
   private static final String AFTER_USE = "\n\n## Files\n\n";
   private static final List<String> FILES =
       List.of(
-          ModelDocument.WEIGHTS_FILE, "model.json", STATEMENT, RESULT, "plan.json", "sweep.yaml");
+          ModelDocument.WEIGHTS_FILE,
+          "model.json",
+          StatementDocument.FILE,
+          ResultDocument.FILE,
+          "plan.json",
+          "sweep.yaml");
 
   /** What else a study leaves; whatever somebody puts beside it is not the study's. */
   private static final Pattern MORE =
@@ -55,8 +60,8 @@ public final class ModelCard {
    * @throws IOException if the folder lacks a document, or has one that is none
    */
   public static ObjectNode of(Path folder) throws IOException {
-    ObjectNode statement = document(folder, STATEMENT);
-    ObjectNode result = document(folder, RESULT);
+    ObjectNode statement = document(folder, StatementDocument.FILE);
+    ObjectNode result = document(folder, ResultDocument.FILE);
     ObjectNode model = document(folder, "model.json");
     ObjectNode card = Json.document();
     copy(result, card, "study", "name");

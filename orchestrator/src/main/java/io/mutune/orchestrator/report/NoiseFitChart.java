@@ -26,9 +26,6 @@ import java.util.stream.Stream;
  * run.
  */
 final class NoiseFitChart {
-  /** Of a normal value's 95% interval. */
-  private static final double QUANTILE = 1.96;
-
   /** So many parts of each side of the band, for dots that are drawn anew at every point. */
   private static final int BAND_PARTS = 40;
 
@@ -102,10 +99,10 @@ final class NoiseFitChart {
               int last = fit.curve().size() - 1;
               int step = Math.max(1, last / BAND_PARTS);
               for (int i = 0; i <= last; i += step) {
-                band.add(edge(fit, posterior, i, -QUANTILE));
+                band.add(edge(fit, posterior, i, -TrialScores.QUANTILE));
               }
               for (int i = last - last % step; i >= 0; i -= step) {
-                band.add(edge(fit, posterior, i, QUANTILE));
+                band.add(edge(fit, posterior, i, TrialScores.QUANTILE));
               }
             });
     return band;

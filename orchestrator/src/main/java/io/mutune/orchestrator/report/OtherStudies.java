@@ -69,7 +69,7 @@ final class OtherStudies {
 
   /** Of a folder with its documents; one that is still being written has a dot before it. */
   private static Optional<Tested> read(Path folder, ResultDocument own) {
-    Path file = folder.resolve("result.json");
+    Path file = folder.resolve(ResultDocument.FILE);
     if (folder.getFileName().toString().startsWith(".") || !Files.isRegularFile(file)) {
       return Optional.empty();
     }
@@ -78,8 +78,7 @@ final class OtherStudies {
       if (!result.dataSet().equals(own.dataSet()) || result.study().equals(own.study())) {
         return Optional.empty();
       }
-      String statement = Files.readString(folder.resolve("statement.json"));
-      return tested(result, Json.read(statement, StatementDocument.class));
+      return tested(result, StatementDocument.in(folder));
     } catch (IOException | JacksonException e) {
       return Optional.empty();
     }

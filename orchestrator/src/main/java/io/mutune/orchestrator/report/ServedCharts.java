@@ -31,8 +31,8 @@ public final class ServedCharts {
               new StudyDocuments(
                   "",
                   Json.read(ModelCard.document(folder, "plan.json"), PlanDocument.class),
-                  StatementDocument.read(ModelCard.document(folder, ModelCard.STATEMENT)),
-                  Json.read(ModelCard.document(folder, ModelCard.RESULT), ResultDocument.class)),
+                  StatementDocument.read(ModelCard.document(folder, StatementDocument.FILE)),
+                  Json.read(ModelCard.document(folder, ResultDocument.FILE), ResultDocument.class)),
               List.of());
     } catch (JacksonException e) {
       throw new IOException("the documents of the study cannot be read", e);

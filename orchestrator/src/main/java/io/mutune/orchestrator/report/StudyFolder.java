@@ -2,6 +2,8 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.document.TrialsCsv;
 import io.mutune.orchestrator.figure.Figures;
@@ -69,9 +71,9 @@ public final class StudyFolder {
   static Map<String, String> texts(StudyResult result, StudyDocuments study, StudyCharts charts) {
     Map<String, String> texts = new TreeMap<>();
     texts.put("plan.json", Json.write(study.plan()));
-    texts.put("statement.json", Json.write(study.statement()));
+    texts.put(StatementDocument.FILE, Json.write(study.statement()));
     texts.put("statement.txt", study.statement().text());
-    texts.put("result.json", Json.write(study.result()));
+    texts.put(ResultDocument.FILE, Json.write(study.result()));
     texts.put("trials.csv", TrialsCsv.of(result));
     texts.put("report.html", ReportPage.html(study, charts));
     return texts;

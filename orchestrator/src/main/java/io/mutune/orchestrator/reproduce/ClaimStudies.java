@@ -17,9 +17,11 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.gradient.RowCosts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -188,9 +190,31 @@ final class ClaimStudies {
 
                   @Override
                   public double middleEpsilon() throws IOException {
-                    return RowEpsilons.middle(planned.sweep());
+                    return ClaimStudies.middleEpsilon(planned.sweep());
                   }
                 }),
         seconds);
+  }
+
+  /**
+   * The ε in the middle of all, the upper of two, as {@code output.perInstance} says of open rows.
+   *
+   * @param sweep of a study that has ended
+   * @throws ClaimsException if it keeps no such figures, or its rows need protection
+   */
+  private static double middleEpsilon(SweepDefinition sweep) throws IOException {
+    Path file =
+        sweep
+            .output()
+            .perInstance()
+            .filter(path -> sweep.data().declared().isOpen())
+            .orElseThrow(
+                () -> new ClaimsException("a claim on rows' epsilon has output.perInstance"));
+    double[] epsilons = RowCosts.epsilons(file);
+    if (epsilons.length == 0) {
+      throw new ClaimsException("output.perInstance has no row");
+    }
+    Arrays.sort(epsilons);
+    return epsilons[epsilons.length / 2];
   }
 }

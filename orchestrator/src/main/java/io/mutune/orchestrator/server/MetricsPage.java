@@ -10,7 +10,6 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,12 +39,12 @@ final class MetricsPage {
   private StoreState standing() {
     Map<String, Long> studies = new TreeMap<>();
     for (StudyState state : StudyState.values()) {
-      studies.put(state.name().toLowerCase(Locale.ROOT), 0L);
+      studies.put(state.key(), 0L);
     }
     List<StatusDocument> open = new ArrayList<>();
     long waiting = 0;
     for (StudyRecord study : store.studies()) {
-      studies.merge(Snapshots.state(study), 1L, Long::sum);
+      studies.merge(study.state().key(), 1L, Long::sum);
       waiting += study.state() == StudyState.PLANNED ? 1 : 0;
       if (study.state().isOpen()) {
         snapshots.ifPlanned(study.id()).ifPresent(snapshot -> open.add(snapshot.status()));

@@ -16,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -202,7 +201,7 @@ final class Snapshots {
         last != null && last.status().spending().charges().equals(status.spending().charges())
             ? last.epsilonSpent()
             : status.spending().epsilonSpent();
-    ObjectNode json = status.json(state(record), spent);
+    ObjectNode json = status.json(record.state().key(), spent);
     putReason(json, record);
     putSecondsLeft(json, record, status);
     return new Snapshot(record, status, spent, Json.write(json), now);
@@ -266,9 +265,5 @@ final class Snapshots {
     if (record.state() == StudyState.RUNNING) {
       status.secondsLeft(Instant.now()).ifPresent(left -> json.put("secondsLeft", left));
     }
-  }
-
-  static String state(StudyRecord record) {
-    return record.state().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -81,12 +81,12 @@ final class StudyListing {
     if (text.length() > LONGEST_TEXT) {
       throw new HttpProblem(400, "text has at most " + LONGEST_TEXT + " characters");
     }
-    List<String> states = EnumSet.allOf(StudyState.class).stream().map(StudyListing::word).toList();
+    List<String> states = EnumSet.allOf(StudyState.class).stream().map(StudyState::key).toList();
     if (!state.isEmpty() && !states.contains(state)) {
       throw new HttpProblem(400, "state is one of " + String.join(", ", states));
     }
     return all.stream()
-        .filter(study -> state.isEmpty() || word(study.state()).equals(state))
+        .filter(study -> state.isEmpty() || study.state().key().equals(state))
         .filter(
             study ->
                 text.isEmpty()
@@ -98,10 +98,6 @@ final class StudyListing {
                         .toLowerCase(Locale.ROOT)
                         .contains(text))
         .toList();
-  }
-
-  private static String word(StudyState state) {
-    return state.name().toLowerCase(Locale.ROOT);
   }
 
   private List<StudyRecord> sorted(Context ctx, List<StudyRecord> studies) {
@@ -153,7 +149,7 @@ final class StudyListing {
   private ObjectNode summary(StudyRecord study, Optional<String> account) {
     ObjectNode json = Json.object();
     json.put("study", study.id()).put("name", study.name());
-    json.put("state", Snapshots.state(study));
+    json.put("state", study.state().key());
     json.put("created", study.created().toString());
     json.put("queued", study.queued());
     account.ifPresent(name -> json.put("account", name));

@@ -6,6 +6,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ServedCharts;
 import io.mutune.orchestrator.store.LedgerHead;
@@ -117,7 +118,7 @@ final class StudyPages {
   }
 
   void result(Context ctx) throws IOException {
-    ctx.contentType("application/json").result(file(ctx, "result.json"));
+    ctx.contentType("application/json").result(file(ctx, ResultDocument.FILE));
   }
 
   /**
@@ -132,7 +133,7 @@ final class StudyPages {
 
   /** Answers with what the report of a finished study draws. */
   void charts(Context ctx) throws IOException {
-    Path result = finished(ctx, "result.json");
+    Path result = finished(ctx, ResultDocument.FILE);
     answer(ctx, ServedCharts.of(result.resolveSibling("")));
   }
 
@@ -145,7 +146,7 @@ final class StudyPages {
     Path file = study.output().resolve(name);
     if (study.state() != StudyState.FINISHED) {
       throw new HttpProblem(
-          409, "study " + study.id() + " is " + Snapshots.state(study) + ": it has no result yet");
+          409, "study " + study.id() + " is " + study.state().key() + ": it has no result yet");
     }
     if (!Files.isRegularFile(file)) {
       throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");

@@ -113,7 +113,7 @@ final class Submissions {
     snapshots.forget(record.id());
     ObjectNode json = Json.document();
     json.put("study", record.id()).put("name", record.name());
-    json.put("state", Snapshots.state(record));
+    json.put("state", record.state().key());
     ctx.contentType("application/json").result(Json.write(json));
   }
 

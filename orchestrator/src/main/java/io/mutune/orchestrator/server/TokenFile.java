@@ -1,15 +1,17 @@
 package io.mutune.orchestrator.server;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.file.OwnerOnly;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -147,12 +149,9 @@ public final class TokenFile {
     }
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
     Files.deleteIfExists(fresh);
-    if (fresh.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.createFile(
-          fresh,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try (OutputStream out = OwnerOnly.create(fresh)) {
+      out.write(Json.write(json).getBytes(StandardCharsets.UTF_8));
     }
-    Files.writeString(fresh, Json.write(json), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
       channel.force(true);
     }

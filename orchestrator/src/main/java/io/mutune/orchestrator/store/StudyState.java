@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.store;
 
+import java.util.Locale;
+
 /**
  * The states of a study. RUNNING covers interrupted studies too; only the lock tells whether a
  * process runs one.
@@ -17,6 +19,11 @@ public enum StudyState {
   CANCELLED,
   /** Never begun, since the account had too little left. */
   REFUSED;
+
+  /** Its name in documents and messages. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** Returns whether a study may move from this state to another. */
   public boolean canBecome(StudyState next) {

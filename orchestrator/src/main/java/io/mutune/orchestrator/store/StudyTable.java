@@ -3,7 +3,6 @@ package io.mutune.orchestrator.store;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -67,11 +66,7 @@ record StudyTable(Path folder, String byCreation) {
     StudyState state = require(session, id).state();
     if (state.isFinal()) {
       throw new StoreException(
-          "study "
-              + id
-              + " is "
-              + state.name().toLowerCase(Locale.ROOT)
-              + "; nothing more is charged to it");
+          "study " + id + " is " + state.key() + "; nothing more is charged to it");
     }
   }
 

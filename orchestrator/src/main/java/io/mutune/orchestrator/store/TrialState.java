@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.store;
 
+import java.util.Locale;
+
 /** The states of a run, which is a trial or the final run. */
 public enum TrialState {
   /** Nothing was charged or asked. */
@@ -12,6 +14,11 @@ public enum TrialState {
   SCORED,
   /** The charge of its score was spent and the score lost in a crash. */
   UNSCORED;
+
+  /** Its name in documents and messages. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** Returns whether its model is released. */
   public boolean isTrained() {

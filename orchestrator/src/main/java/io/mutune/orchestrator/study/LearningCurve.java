@@ -5,7 +5,6 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.score.Metric;
 import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,8 +57,7 @@ public record LearningCurve(String metric, List<Integer> steps, List<Double> sco
   }
 
   private static String words(SweepDefinition sweep) {
-    boolean closeness = sweep.classes() == 0 && sweep.metric().equals(Metric.ACCURACY);
-    return closeness ? "closeness" : MetricWords.of(sweep);
+    return MetricWords.isCloseness(sweep) ? MetricWords.CLOSENESS : MetricWords.of(sweep);
   }
 
   /** Keeps a point, where there are public test rows. */

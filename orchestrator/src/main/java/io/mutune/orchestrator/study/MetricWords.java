@@ -1,12 +1,18 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.score.Metric;
 
 /** What runs are compared by, in the words of statements and reports. */
 public final class MetricWords {
+  /** What accuracy is of real targets: 1 − error over the range's width. */
+  public static final String CLOSENESS = "closeness";
+
   private MetricWords() {}
+
+  public static boolean isCloseness(SweepDefinition sweep) {
+    return sweep.hasRealTargets() && sweep.metric().equals(Metric.ACCURACY);
+  }
 
   /** The metric. */
   public static String of(SweepDefinition sweep) {
@@ -15,8 +21,8 @@ public final class MetricWords {
       case ACCURACY -> "accuracy";
       case BALANCED_ACCURACY -> "balanced accuracy";
       case MACRO_F1 -> "macro F1";
-      case RECALL -> "recall of class " + named(sweep, metric.of());
-      case F1 -> "F1 of class " + named(sweep, metric.of());
+      case RECALL -> "recall of class " + sweep.data().classNames().get(metric.of());
+      case F1 -> "F1 of class " + sweep.data().classNames().get(metric.of());
       case AUC ->
           sweep.classes() == 2
               ? "the area under the ROC curve"
@@ -24,10 +30,6 @@ public final class MetricWords {
       case LOG_LOSS -> "1 - log loss / 10 bits";
       case SQUARED_ERROR -> "1 - squared error / squared width of the range";
     };
-  }
-
-  private static String named(SweepDefinition sweep, int c) {
-    return ((ClassLabels) sweep.data().training().spec().labelling()).names().get(c);
   }
 
   /**
@@ -45,7 +47,7 @@ public final class MetricWords {
           "four noisy counts of "
               + rows
               + ", by whether they are of class "
-              + named(sweep, metric.of())
+              + sweep.data().classNames().get(metric.of())
               + " and are called so";
       case AUC ->
           "noisy counts of "

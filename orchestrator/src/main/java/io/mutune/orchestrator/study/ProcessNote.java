@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,7 +39,7 @@ final class ProcessNote {
     content.put("javaMachine", System.getProperty("java.vm.name"));
     content.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     content.put("architecture", System.getProperty("os.arch"));
-    content.put("engine", engine.name().toLowerCase(Locale.ROOT));
+    content.put("engine", engine.key());
     content.putAll(engine.circumstances());
     cluster.ifPresent(machines -> content.put("cluster", machines.description()));
     List<EncoderReference> encoders = study.sweep().data().encoders();

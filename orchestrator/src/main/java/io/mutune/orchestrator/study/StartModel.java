@@ -4,7 +4,6 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
-import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.Start;
@@ -80,9 +79,7 @@ public final class StartModel {
 
   /** One for each class, in their order: of a sweep that has classes. */
   private static List<String> texts(SweepDefinition sweep, Start.FromLabelNames start) {
-    return start.texts().isEmpty()
-        ? ((ClassLabels) sweep.data().training().spec().labelling()).names()
-        : start.texts();
+    return start.texts().isEmpty() ? sweep.data().classNames() : start.texts();
   }
 
   /** Each class's text is a row's: through the encoder, then through the maps. */

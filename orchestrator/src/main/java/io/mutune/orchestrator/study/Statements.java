@@ -11,7 +11,6 @@ import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.loss.Link;
 import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
@@ -121,7 +120,7 @@ public final class Statements {
           + MetricWords.of(sweep)
           + " follows";
     }
-    return sweep.classes() == Labelling.REAL
+    return sweep.hasRealTargets()
         ? "a noisy sum over "
             + rows
             + " of 1 - |prediction - target| / (width of the targets' range), which is from 0 to 1"
@@ -264,7 +263,7 @@ public final class Statements {
   }
 
   private static String publicFigures(SweepDefinition sweep) {
-    if (sweep.classes() == Labelling.REAL) {
+    if (sweep.hasRealTargets()) {
       return "mean absolute and squared error, R²";
     }
     return "accuracy, confusion matrix and figures of each class; how well its scores rank rows"
@@ -272,6 +271,6 @@ public final class Statements {
   }
 
   private static String figure(SweepDefinition sweep) {
-    return sweep.classes() == Labelling.REAL ? "error" : "accuracy";
+    return sweep.hasRealTargets() ? "error" : "accuracy";
   }
 }

@@ -18,7 +18,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -163,7 +162,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
    * this one.
    */
   public static String stateOf(StudyStore store, StudyRecord record) {
-    return store.isShared() && store.isHeld(record.id()) ? wordOf(record.state()) : stateOf(record);
+    return store.isShared() && store.isHeld(record.id()) ? record.state().key() : stateOf(record);
   }
 
   /** The same by this machine's lock alone. */
@@ -172,11 +171,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
             && !record.queued()
             && !StudyLock.isHeld(record.output())
         ? "interrupted"
-        : wordOf(record.state());
-  }
-
-  private static String wordOf(StudyState state) {
-    return state.name().toLowerCase(Locale.ROOT);
+        : record.state().key();
   }
 
   public String id() {

@@ -1,8 +1,5 @@
 package io.mutune.orchestrator.sweep;
 
-import java.util.Arrays;
-import java.util.List;
-
 /**
  * What the sweep says about the training rows. Whatever it says, a study charges them alike; what a
  * study never does with private rows (an uncharged look at them, a comparison that forgets what its
@@ -27,13 +24,5 @@ public enum Declaration {
   /** Whether the rows need no protection. */
   public boolean isOpen() {
     return this != PRIVATE;
-  }
-
-  public static List<String> keys() {
-    return Arrays.stream(values()).map(Declaration::key).toList();
-  }
-
-  public static Declaration ofKey(String key) {
-    return Arrays.stream(values()).filter(d -> d.key.equals(key)).findFirst().orElseThrow();
   }
 }

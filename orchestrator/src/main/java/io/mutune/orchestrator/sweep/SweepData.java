@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.network.EncoderReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +47,11 @@ public record SweepData(
   /** The number of classes; 0 where targets are real. */
   public int classes() {
     return training.spec().labelling().size();
+  }
+
+  /** The names of the classes, in their order; targets must not be real. */
+  public List<String> classNames() {
+    return ((ClassLabels) training.spec().labelling()).names();
   }
 
   /** How many features a row has after the feature maps, where the sweep states it before them. */

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.loss.WeightedLoss;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.score.Metric;
@@ -57,6 +58,10 @@ public record SweepDefinition(
   /** The number of classes; 0 where targets are real. */
   public int classes() {
     return data.classes();
+  }
+
+  public boolean hasRealTargets() {
+    return classes() == Labelling.REAL;
   }
 
   /** How much a row of each class counts, of which the heaviest has 1; empty where all do alike. */

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.verify;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.store.StoredCharge;
@@ -48,10 +49,10 @@ final class FolderCheck {
   FolderCheck(Path folder) throws IOException {
     this.folder = folder;
     this.statement =
-        Files.exists(folder.resolve(ModelCard.STATEMENT))
-            ? ModelCard.document(folder, ModelCard.STATEMENT)
+        Files.exists(folder.resolve(StatementDocument.FILE))
+            ? ModelCard.document(folder, StatementDocument.FILE)
             : Json.object();
-    this.result = ModelCard.document(folder, ModelCard.RESULT);
+    this.result = ModelCard.document(folder, ResultDocument.FILE);
   }
 
   /**
@@ -166,7 +167,7 @@ final class FolderCheck {
         notProved.add("what statement.txt says: another build of Mutune wrote it");
       }
     } catch (JacksonException | IllegalArgumentException e) {
-      problems.add(folder.resolve("statement.json") + " is no statement");
+      problems.add(folder.resolve(StatementDocument.FILE) + " is no statement");
     }
   }
 

@@ -54,7 +54,7 @@ final class PublishedStudy {
 
   /** The same of a copy of its folder. */
   static StudyAudit audit(StudyStore store, Study study, Path folder) {
-    Path statement = folder.resolve("statement.json");
+    Path statement = folder.resolve(StatementDocument.FILE);
     Optional<StatedGuarantee> stated = Optional.empty();
     Map<String, TrainedModel> models = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -116,7 +117,7 @@ public record StoreAudit(
         for (Path study : studies) {
           String name = String.valueOf(study.getFileName());
           String id = name.replaceFirst(".*-", "");
-          if (Files.exists(study.resolve("statement.json"))
+          if (Files.exists(study.resolve(StatementDocument.FILE))
               && !known.contains(id)
               && adopted.stream().noneMatch(line -> line.contains("study " + id + " is lost"))) {
             problems.add(

@@ -2,6 +2,8 @@ package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.document.Document;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -39,9 +41,10 @@ public record Verification(
     FolderCheck check = new FolderCheck(folder);
     check.checked.add("the statement's total, computed again from the charges that it names");
     try {
-      check.problems.addAll(PublishedStudy.alone(ModelCard.document(folder, ModelCard.STATEMENT)));
+      check.problems.addAll(
+          PublishedStudy.alone(ModelCard.document(folder, StatementDocument.FILE)));
     } catch (JacksonException | IllegalArgumentException e) {
-      check.problems.add(folder.resolve(ModelCard.STATEMENT) + " is no statement");
+      check.problems.add(folder.resolve(StatementDocument.FILE) + " is no statement");
     }
     return found(check, signer, NO_LEDGER, NO_ROWS);
   }
@@ -50,7 +53,7 @@ public record Verification(
   public static Verification of(Path folder, StudyStore store, @Nullable String signer)
       throws IOException {
     FolderCheck check = new FolderCheck(folder);
-    String id = ModelCard.document(folder, ModelCard.RESULT).path("study").asString("");
+    String id = ModelCard.document(folder, ResultDocument.FILE).path("study").asString("");
     check.checked.add("the ledger's chain, and its total, computed again by a second route");
     check.checked.add("the statement against that total, its charges and its place in the ledger");
     check.checked.add("the models against the digests that the ledger has of them");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.gradient.RowCosts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -188,6 +189,7 @@ class PerInstanceTest {
           .isLessThanOrEqualTo(statedMu(study) * (1 + 1e-11));
     }
     assertThat(lines.get(201)).matches("59[89],.*");
+    assertThat(RowCosts.epsilons(file())).hasSize(200);
   }
 
   @Test

@@ -120,6 +120,21 @@ class StudyFolderTest {
   }
 
   @Test
+  void anOlderStudy_whoseStatementNamesNoAccountant_isSeenToo() throws IOException {
+    StudyResult first = Results.of(Results.sweep(), runs.resolve("probe-1"));
+    StudyFolder.write(first);
+    StudyDocuments second = another(StudyDocuments.of(first), "study");
+    Path statement = runs.resolve("probe-1/statement.json");
+    String older = Files.readString(statement).replaceFirst("\\s*\"accountant\"[^,]*,", "");
+    assertThat(older).doesNotContain("accountant");
+    Files.writeString(statement, older);
+
+    assertThat(OtherStudies.beside(runs.resolve("probe-2"), second))
+        .extracting(OtherStudies.Tested::id)
+        .containsExactly(Results.ID);
+  }
+
+  @Test
   void foldersThatAreNoStudies_areNoOtherStudies() throws IOException {
     StudyResult first = Results.of(Results.sweep(), runs.resolve("probe-1"));
     StudyFolder.write(first);

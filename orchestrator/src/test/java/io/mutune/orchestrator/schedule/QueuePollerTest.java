@@ -30,7 +30,7 @@ class QueuePollerTest {
     List<String> said = new CopyOnWriteArrayList<>();
     Submission sweep = SmallStudies.in(folder).submission("small", 2, 3);
     try (StudyStore store = Stores.open(file)) {
-      StoreQueue queue = new StoreQueue(store, folder);
+      StudyQueue queue = new StudyQueue(store, folder);
       StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", sweep.text(), sweep.context()));
       Study made = Study.create(plan, sweep.text(), sweep.context(), folder);
       StudyRecord senseless = made.record().inQueue().with(StudyState.RUNNING, "");

@@ -36,7 +36,7 @@ class RecurrenceTest {
         new Recurrence(store, said::add, study -> Optional.of(new CronSchedule("0 0 3 1 * ?")));
     Submission sweep =
         SmallStudies.in(folder).submission("monthly", 1, 3, "description: on schedule");
-    first = new StoreQueue(store, folder).submit(SmallStudies.in(store, sweep)).id();
+    first = new StudyQueue(store, folder).submit(SmallStudies.in(store, sweep)).id();
   }
 
   @AfterEach

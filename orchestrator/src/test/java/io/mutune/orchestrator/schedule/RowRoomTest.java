@@ -34,7 +34,7 @@ class RowRoomTest {
     List<String> said = new ArrayList<>();
     try (StudyStore store = Stores.open(folder.resolve("mutune.db"))) {
       PieceRunner runner = new PieceRunner(store, Engine.REFERENCE, said::add, new RowRoom(ROOM));
-      StoreQueue queue = new StoreQueue(store, folder);
+      StudyQueue queue = new StudyQueue(store, folder);
       List<String> ids = new ArrayList<>();
       for (String name : List.of("first", "second")) {
         Submission submission = SmallStudies.in(store, studies.submission(name, 2, 3));

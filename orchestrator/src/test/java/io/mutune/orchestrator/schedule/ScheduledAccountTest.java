@@ -36,7 +36,7 @@ class ScheduledAccountTest {
   @TempDir Path folder;
   private final List<String> said = new ArrayList<>();
   private StudyStore store;
-  private StoreQueue queue;
+  private StudyQueue queue;
   private PieceRunner runner;
   private AccountRecord account;
   private Submission sweep;
@@ -44,7 +44,7 @@ class ScheduledAccountTest {
   @BeforeEach
   void open() throws Exception {
     store = Stores.open(folder.resolve("mutune.db"));
-    queue = new StoreQueue(store, folder);
+    queue = new StudyQueue(store, folder);
     runner = new PieceRunner(store, Engine.REFERENCE, said::add);
     Submission plain = SmallStudies.in(folder).submission("monthly", 1, 3, "schedule: 0 0 3 1 * ?");
     sweep =

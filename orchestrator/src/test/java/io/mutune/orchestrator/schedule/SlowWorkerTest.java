@@ -60,7 +60,7 @@ class SlowWorkerTest {
     Path runs = Files.createDirectories(folder.resolve("runs"));
     try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
       Submission submission = studies.submission("paused", 1, 20);
-      String id = new StoreQueue(store, runs).submit(SmallStudies.in(store, submission)).id();
+      String id = new StudyQueue(store, runs).submit(SmallStudies.in(store, submission)).id();
       new PieceRunner(store, Engine.REFERENCE, line -> {}).run(id, PieceRunner.BEGIN);
       SlowStore slow = new SlowStore(store, 12);
       PieceRunner runner = new PieceRunner(slow.seen(), Engine.REFERENCE, line -> {});
@@ -94,7 +94,7 @@ class SlowWorkerTest {
     List<String> said = Collections.synchronizedList(new ArrayList<>());
     try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
       PieceRunner successor = new PieceRunner(store, Engine.REFERENCE, said::add);
-      String id = new StoreQueue(store, runs).submit(SmallStudies.in(store, submission)).id();
+      String id = new StudyQueue(store, runs).submit(SmallStudies.in(store, submission)).id();
       successor.run(id, PieceRunner.BEGIN);
       while (!next(successor, store, id).contains(piece)) {
         successor.run(id, next(successor, store, id).get(0).toString());

@@ -80,7 +80,7 @@ class TrainerFaultsTest {
     int faults = 0;
     int ended = 0;
     try (StudyStore store = Stores.open(folder.resolve("mutune.db"))) {
-      StoreQueue queue = new StoreQueue(store, folder);
+      StudyQueue queue = new StudyQueue(store, folder);
       Study study = null;
       while (faults < FAULTS) {
         if (study == null) {

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mutune.orchestrator.schedule.StoreQueue;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Submission;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.store.RegisteredSets;
@@ -40,7 +40,7 @@ class SnapshotsTest {
   void submit() throws IOException {
     store = Stores.open(folder.resolve("mutune.db"));
     study =
-        new StoreQueue(store, folder)
+        new StudyQueue(store, folder)
             .submit(
                 new Submission(
                     "sweep",

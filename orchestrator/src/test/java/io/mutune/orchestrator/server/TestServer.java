@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
-import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Worker;
 import io.mutune.orchestrator.store.RegisteredSets;
@@ -59,7 +58,7 @@ public final class TestServer implements AutoCloseable {
     admin = tokens.create("keeper", Role.ADMIN);
     store = Stores.open(studies.resolve("mutune.db"));
     queue =
-        new StoreQueue(
+        new StudyQueue(
             store,
             studies,
             Optional.of(

@@ -93,7 +93,7 @@ public record FeatureCache(Path directory) {
       DataSpec spec, FeaturePipeline features, RowStorage storage, UnfitRows unfit)
       throws IOException {
     spec.checkReadable();
-    OwnerOnly.makeFolder(directory);
+    OwnerOnly.makeFolder(directory, "private features");
     Entry entry = new Entry(directory, DigestUtils.sha256Hex(settings(spec, features, unfit)));
     try (EntryLock held = lock(entry)) {
       String content = content(spec);

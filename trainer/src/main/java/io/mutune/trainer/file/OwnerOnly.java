@@ -26,16 +26,17 @@ public final class OwnerOnly {
   /**
    * Makes the folder, or makes sure of the one that is there.
    *
+   * @param what it holds, for the message
    * @throws IOException if it is there and others may look into it
    */
-  public static void makeFolder(Path folder) throws IOException {
+  public static void makeFolder(Path folder, String what) throws IOException {
     boolean permissions = hasPermissions(folder);
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder.toAbsolutePath(), attributes(permissions, FOLDER));
     }
     if (permissions && !FOLDER.containsAll(Files.getPosixFilePermissions(folder))) {
       throw new IOException(
-          folder + ": holds private features, so it must be for its owner alone (chmod 700)");
+          folder + ": holds " + what + ", so it must be for its owner alone (chmod 700)");
     }
   }
 

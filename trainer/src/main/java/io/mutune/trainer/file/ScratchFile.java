@@ -63,7 +63,7 @@ public final class ScratchFile implements Closeable {
    * @throws IOException if it cannot be made, or others may look into the folder
    */
   public static ScratchFile in(Path folder, int mostFloats) throws IOException {
-    OwnerOnly.makeFolder(folder);
+    OwnerOnly.makeFolder(folder, "private rows");
     Path file = folder.resolve("rows-" + UUID.randomUUID());
     FileChannel channel = OwnerOnly.createScratch(file);
     try {

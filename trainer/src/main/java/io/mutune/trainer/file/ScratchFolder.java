@@ -47,11 +47,11 @@ public final class ScratchFolder implements Closeable {
    */
   public static ScratchFolder create() throws IOException {
     Path above = ScratchFile.usualFolder().resolve(WORK);
-    OwnerOnly.makeFolder(above);
+    OwnerOnly.makeFolder(above, "private rows");
     deleteAbandoned(above);
     // A folder is there under its name once it is locked, so that nobody takes it for abandoned.
     Path unfinished = above.resolve("." + UUID.randomUUID());
-    OwnerOnly.makeFolder(unfinished);
+    OwnerOnly.makeFolder(unfinished, "private rows");
     FileChannel channel = OwnerOnly.open(unfinished.resolve(LOCK));
     channel.lock();
     Path path = above.resolve(OWN + UUID.randomUUID());
@@ -62,7 +62,7 @@ public final class ScratchFolder implements Closeable {
   /** A new empty file for its owner alone that stays: what a process says on standard error. */
   public static Path log() throws IOException {
     Path folder = ScratchFile.usualFolder().resolve(LOGS);
-    OwnerOnly.makeFolder(folder);
+    OwnerOnly.makeFolder(folder, "what trainers say of private rows");
     Path file = folder.resolve(UUID.randomUUID() + ".log");
     OwnerOnly.create(file).close();
     return file;

@@ -13,8 +13,11 @@ import java.io.Serializable;
 public record CsvLayout(
     char delimiter, boolean header, LabelColumn label, boolean lineBreaks, int skipLines)
     implements Serializable {
+  /** What a delimiter has to be, for messages. */
+  public static final String DELIMITER = "must be one character, no quote and no #";
+
   public CsvLayout {
-    if ("\"\r\n#".indexOf(delimiter) >= 0) {
+    if (!isDelimiter(String.valueOf(delimiter))) {
       throw new IllegalArgumentException("a delimiter cannot be a quote, a line break or #");
     }
     if (skipLines < 0) {
@@ -35,6 +38,10 @@ public record CsvLayout(
   /** A row a line. */
   public CsvLayout(char delimiter, boolean header, LabelColumn label) {
     this(delimiter, header, label, false);
+  }
+
+  public static boolean isDelimiter(String text) {
+    return text.length() == 1 && "\"\r\n#".indexOf(text.charAt(0)) < 0;
   }
 
   /** Commas, no header, the label last. */

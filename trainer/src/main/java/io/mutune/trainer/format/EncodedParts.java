@@ -48,7 +48,7 @@ public final class EncodedParts {
             && Files.readString(note, StandardCharsets.US_ASCII).equals(content))) {
       PathUtils.deleteDirectory(folder);
     }
-    OwnerOnly.makeFolder(folder);
+    OwnerOnly.makeFolder(folder, "private features");
     if (!Files.exists(note)) {
       try (OutputStream out = OwnerOnly.create(note)) {
         out.write(content.getBytes(StandardCharsets.US_ASCII));

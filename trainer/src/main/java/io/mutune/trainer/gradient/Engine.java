@@ -8,6 +8,7 @@ import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -70,8 +71,13 @@ public enum Engine implements ClippedSums {
   /** Of a trial: its weights, their sum, noise, mean and moments, and some to spare. */
   private static final int VECTORS = 8;
 
-  /** Its weights, and its sum as it is sent. */
+  /** Its weights, and its sum, copied and as bytes. */
   private static final int VECTORS_OF_A_PART = 3;
+
+  /** Its name in documents. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** The engine for many rows whose sums have to be in double. */
   public static Engine inDouble() {

@@ -9,6 +9,7 @@ import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.file.PrivateFile;
 import io.mutune.trainer.layout.RowSample;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class RowCosts {
   /** Of μ² of the charges: above the rounding of a difference of sums of a million steps. */
   private static final double ROUNDED = 1e-9;
+
+  private static final String HEAD = "row,mu,epsilon";
+  private static final String HEAD_OF_PEOPLE = "firstRow,mu,epsilon";
 
   private double @Nullable [] saved;
 
@@ -92,8 +96,19 @@ public final class RowCosts {
                 people.isEmpty()
                     ? "# PRIVATE: each figure follows from its row. For the owner of the data alone."
                     : "# PRIVATE: each figure follows from a person's rows. For the owner alone.",
-                people.isEmpty() ? "row,mu,epsilon" : "firstRow,mu,epsilon"),
+                people.isEmpty() ? HEAD : HEAD_OF_PEOPLE),
             lines));
+  }
+
+  /** The ε of a file that was written so, in its order: one a row, or one a person. */
+  public static double[] epsilons(Path file) throws IOException {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> !line.startsWith("#"))
+          .filter(line -> !line.equals(HEAD) && !line.equals(HEAD_OF_PEOPLE))
+          .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(',') + 1)))
+          .toArray();
+    }
   }
 
   /** Says nothing of the rows, so that no message can. */

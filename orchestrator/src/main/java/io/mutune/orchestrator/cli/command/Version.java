@@ -1,24 +1,23 @@
 package io.mutune.orchestrator.cli.command;
 
+import io.mutune.orchestrator.study.MutuneBuild;
 import io.mutune.trainer.gradient.Engine;
 import java.lang.module.ModuleFinder;
-import java.util.Locale;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar, and what it runs and computes on. */
+/** The version of this build, and what it runs and computes on. */
 public final class Version implements IVersionProvider {
   private static final String VECTOR_API = "jdk.incubator.vector";
 
   @Override
   public String[] getVersion() {
-    String version = Version.class.getPackage().getImplementationVersion();
     boolean vectorApi = ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
     return new String[] {
-      "mutune " + (version == null ? "(not from a jar)" : version),
+      "mutune " + MutuneBuild.here().version(),
       "Java %s (%s), %s %s"
           .formatted(property("version"), property("vendor"), os("name"), os("arch")),
       "engine: "
-          + Engine.standard(vectorApi).name().toLowerCase(Locale.ROOT)
+          + Engine.standard(vectorApi).key()
           + (vectorApi ? "" : " (this Java is without the module " + VECTOR_API + ")")
     };
   }

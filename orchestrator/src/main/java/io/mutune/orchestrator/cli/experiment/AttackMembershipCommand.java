@@ -61,10 +61,9 @@ final class AttackMembershipCommand extends AttackRun {
 
   private static MembershipAttack.Target target(Path folder) throws IOException {
     StoredModel stored = ModelDocument.read(folder);
-    StatementDocument statement =
-        Json.read(Files.readString(folder.resolve("statement.json")), StatementDocument.class);
+    StatementDocument statement = StatementDocument.in(folder);
     ResultDocument result =
-        Json.read(Files.readString(folder.resolve("result.json")), ResultDocument.class);
+        Json.read(Files.readString(folder.resolve(ResultDocument.FILE)), ResultDocument.class);
     return new MembershipAttack.Target(
         stored.model(),
         stored.features(),

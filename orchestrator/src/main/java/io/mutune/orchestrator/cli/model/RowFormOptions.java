@@ -170,9 +170,8 @@ final class RowFormOptions {
         Optional.ofNullable(delimiter)
             .map(given -> given.equals("\\t") ? "\t" : given)
             .orElse(String.valueOf(trained.csv().delimiter()));
-    if (!text.matches("[^\"#\\r\\n]")) {
-      throw new UsageException(
-          "--delimiter must be one character, no quote and no #; was '" + text + "'");
+    if (!CsvLayout.isDelimiter(text)) {
+      throw new UsageException("--delimiter " + CsvLayout.DELIMITER + "; was '" + text + "'");
     }
     return text.charAt(0);
   }

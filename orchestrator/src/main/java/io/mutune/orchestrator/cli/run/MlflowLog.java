@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.cli.run;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +27,8 @@ final class MlflowLog {
           "model.npz",
           "model.bin",
           "model.json",
-          "result.json",
-          "statement.json",
+          ResultDocument.FILE,
+          StatementDocument.FILE,
           "statement.txt",
           "plan.json",
           "trials.csv",
@@ -58,8 +60,8 @@ final class MlflowLog {
    * @return whether the server took the files too: some servers leave these to another place
    */
   boolean log(Path folder) throws IOException {
-    ObjectNode result = Json.read(Files.readString(folder.resolve("result.json")));
-    ObjectNode statement = Json.read(Files.readString(folder.resolve("statement.json")));
+    ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
+    ObjectNode statement = Json.read(Files.readString(folder.resolve(StatementDocument.FILE)));
     JsonNode run = begin(name(result), tags(result, statement));
     String id = run.path("run_id").asString();
     figures(id, result, statement);
@@ -79,7 +81,7 @@ final class MlflowLog {
   private static List<String> files(Path folder) throws IOException {
     List<String> files = new ArrayList<>();
     FILES.stream().filter(name -> Files.exists(folder.resolve(name))).forEach(files::add);
-    ObjectNode result = Json.read(Files.readString(folder.resolve("result.json")));
+    ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
     for (JsonNode release : result.path("releases")) {
       String place = release.path("folder").asString();
       Stream.of("/model.npz", "/model.bin", "/model.json")

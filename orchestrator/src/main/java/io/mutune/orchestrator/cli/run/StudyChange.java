@@ -4,7 +4,6 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.input.StudyFinder;
-import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
@@ -38,7 +37,7 @@ abstract class StudyChange extends CliCommand {
       Function<StudyQueue, StudyRecord> change,
       Format format,
       CliCommand command) {
-    try (StudyQueue queue = new StoreQueue(store, record.output().resolveSibling(""))) {
+    try (StudyQueue queue = new StudyQueue(store, record.output().resolveSibling(""))) {
       StudyLine.print(store, change.apply(queue), format.json(), command);
       return ExitCode.DONE;
     }

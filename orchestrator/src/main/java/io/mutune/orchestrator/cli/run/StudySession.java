@@ -29,7 +29,6 @@ import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -46,7 +45,7 @@ record StudySession(
           "study %s was %s%s"
               .formatted(
                   record.id(),
-                  record.state().name().toLowerCase(Locale.ROOT),
+                  record.state().key(),
                   record.reason().map(reason -> ": " + reason).orElse("")));
     }
   }

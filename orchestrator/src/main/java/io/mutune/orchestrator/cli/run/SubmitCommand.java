@@ -5,7 +5,6 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
-import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Submission;
 import io.mutune.orchestrator.store.StoreLocation;
@@ -38,7 +37,7 @@ final class SubmitCommand extends CliCommand {
     Path folder = output.of(sweep);
     StoreLocation place = location.in(folder);
     try (StudyStore store = Stores.open(place, folder);
-        StudyQueue queue = new StoreQueue(store, folder)) {
+        StudyQueue queue = new StudyQueue(store, folder)) {
       Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());
       StudyRecord study = queue.submit(submission);
       if (study.state() != StudyState.REFUSED) {

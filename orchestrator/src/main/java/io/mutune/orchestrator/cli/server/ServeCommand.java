@@ -8,7 +8,6 @@ import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.cli.input.AccountDelta;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
-import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Worker;
 import io.mutune.orchestrator.server.AccessToken;
@@ -124,10 +123,10 @@ final class ServeCommand extends CliCommand {
   /** Alone, or with a worker in this process. */
   private StudyQueue queue(StudyStore store, Path studies, int trials) {
     if (trials == 0) {
-      return new StoreQueue(store, studies);
+      return new StudyQueue(store, studies);
     }
     Worker worker = Worker.open(store, location.store(), WorkingEngine.here(), trials, this::say);
-    return new StoreQueue(store, studies, Optional.of(worker));
+    return new StudyQueue(store, studies, Optional.of(worker));
   }
 
   private ServerSettings settings() throws IOException {

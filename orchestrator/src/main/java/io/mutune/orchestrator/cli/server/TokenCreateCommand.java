@@ -7,7 +7,6 @@ import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.server.Role;
 import java.io.IOException;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,7 +46,7 @@ final class TokenCreateCommand extends CliCommand {
                   ? Json.write(
                           Json.document()
                               .put("name", name)
-                              .put("role", role.name().toLowerCase(Locale.ROOT))
+                              .put("role", role.key())
                               .put("token", token))
                       .strip()
                   : token);

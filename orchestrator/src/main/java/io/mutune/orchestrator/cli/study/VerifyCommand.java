@@ -6,6 +6,7 @@ import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.verify.Verification;
 import java.io.IOException;
@@ -59,8 +60,8 @@ final class VerifyCommand extends CliCommand {
   private static Path folder(Path given) {
     Path above = given.getParent();
     return above != null
-            && !Files.exists(given.resolve("statement.json"))
-            && Files.exists(above.resolve("statement.json"))
+            && !Files.exists(given.resolve(StatementDocument.FILE))
+            && Files.exists(above.resolve(StatementDocument.FILE))
         ? above
         : given;
   }

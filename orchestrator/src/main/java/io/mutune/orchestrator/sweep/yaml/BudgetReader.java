@@ -23,9 +23,7 @@ final class BudgetReader {
    */
   static Optional<Budget> read(YamlSection budget, Optional<Long> rows, Adjacency usual) {
     for (String key : List.of("epsilon", "delta")) {
-      if (!budget.has(key)) {
-        budget.missing(key, "the guarantee of the whole study is (epsilon, delta)");
-      }
+      budget.require(key, "the guarantee of the whole study is (epsilon, delta)");
     }
     Optional<Double> epsilon = budget.number("epsilon", NumberRule.EPSILON);
     Optional<Double> delta = budget.number("delta", belowOneRow(rows));

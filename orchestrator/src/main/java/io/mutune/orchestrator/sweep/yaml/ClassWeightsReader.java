@@ -83,9 +83,7 @@ final class ClassWeightsReader {
       YamlSection section, NumberRule rule, List<String> classes) {
     List<Double> weights = new ArrayList<>();
     for (String name : classes) {
-      if (!section.has(name)) {
-        section.missing(name, "every class has one, of which the ratios matter");
-      }
+      section.require(name, "every class has one, of which the ratios matter");
       section.number(name, rule).ifPresent(weights::add);
     }
     section.finish();

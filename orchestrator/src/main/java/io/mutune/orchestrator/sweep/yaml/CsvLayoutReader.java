@@ -20,10 +20,8 @@ final class CsvLayoutReader {
    */
   static CsvLayout read(YamlSection section, CsvLayout inherited) {
     Optional<String> delimiter = section.text("delimiter");
-    if (delimiter.isPresent()
-        && (delimiter.get().length() != 1 || !delimiter.get().matches("[^\"#\\r\\n]"))) {
-      section.broken(
-          "delimiter", "must be one character, no quote and no #", '"' + delimiter.get() + '"');
+    if (delimiter.isPresent() && !CsvLayout.isDelimiter(delimiter.get())) {
+      section.broken("delimiter", CsvLayout.DELIMITER, '"' + delimiter.get() + '"');
       delimiter = Optional.empty();
     }
     Optional<Boolean> flag = section.flag("header");

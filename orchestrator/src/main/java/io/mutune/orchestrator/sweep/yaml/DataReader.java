@@ -224,13 +224,10 @@ final class DataReader {
                 section.missing(
                     "classes", "give the number of classes, or the list of labels, in public");
               }
-              if (!section.has("format")) {
-                section.missing("format", "one of " + String.join(", ", FORMATS));
-              }
+              section.require("format", "one of " + String.join(", ", FORMATS));
               declared =
                   section
-                      .word("declared", Declaration.keys())
-                      .map(Declaration::ofKey)
+                      .oneOf("declared", Declaration.values(), Declaration::key)
                       .orElse(Declaration.PRIVATE);
               return part("private", section, true);
             });
@@ -293,9 +290,7 @@ final class DataReader {
   }
 
   private Optional<DataSource> source(YamlSection section, boolean isTraining, boolean isPrivate) {
-    if (!section.has("path")) {
-      section.missing("path", "name the file");
-    }
+    section.require("path", "name the file");
     Optional<List<Path>> files = PathReader.readAll(section, "path", context, context::resolve);
     List<Path> labels =
         PathReader.readAll(section, "labels", context, context::resolve).orElse(List.of());

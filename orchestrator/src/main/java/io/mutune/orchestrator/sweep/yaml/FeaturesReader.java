@@ -47,9 +47,7 @@ final class FeaturesReader {
         Stream.concat(FeatureMap.ALL.stream().map(FeatureType::name), Stream.of(MeanStep.TYPE))
             .toList();
     for (YamlSection section : sections) {
-      if (!section.has("type")) {
-        section.missing("type", "one of " + String.join(", ", types));
-      }
+      section.require("type", "one of " + String.join(", ", types));
       Optional<String> type = section.word("type", types);
       if (type.filter(MeanStep.TYPE::equals).isPresent()) {
         if (mean.isPresent()) {
@@ -70,12 +68,8 @@ final class FeaturesReader {
 
   /** What it costs and to what rows are clipped has to be said: no number suits all features. */
   private static Optional<Mean> mean(YamlSection section, int position) {
-    if (!section.has("epsilon")) {
-      section.missing("epsilon", "a mean of private rows is charged: say how much it may cost");
-    }
-    if (!section.has("clipNorm")) {
-      section.missing("clipNorm", "each row is clipped to it before it is added");
-    }
+    section.require("epsilon", "a mean of private rows is charged: say how much it may cost");
+    section.require("clipNorm", "each row is clipped to it before it is added");
     Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
     Optional<Double> clipNorm = section.number("clipNorm", NumberRule.CLIP_NORM);
     section.finish();

@@ -105,9 +105,7 @@ final class ImageSourceReader {
       return Optional.empty();
     }
     for (String key : List.of(DIGEST, NUMBERS)) {
-      if (!section.has(key)) {
-        section.missing(key, "mutune encoder show has it");
-      }
+      section.require(key, "mutune encoder show has it");
     }
     if (name.isEmpty() || digest.isEmpty() || numbers.isEmpty()) {
       return Optional.empty();

@@ -25,9 +25,7 @@ final class LabellingReader {
 
   private static Optional<Labelling> targetRange(YamlSection target) {
     for (String bound : List.of("min", "max")) {
-      if (!target.has(bound)) {
-        target.missing(bound, "real targets need public bounds");
-      }
+      target.require(bound, "real targets need public bounds");
     }
     Optional<Double> min = target.number("min", NumberRule.fromTo(-1e30, 1e30));
     Optional<Double> max = target.number("max", NumberRule.fromTo(-1e30, 1e30));

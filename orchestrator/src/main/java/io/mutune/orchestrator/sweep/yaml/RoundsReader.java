@@ -25,9 +25,7 @@ final class RoundsReader {
               List<SweepRound> rounds = new ArrayList<>();
               for (YamlSection section : sections) {
                 for (String key : List.of("epsilon", "trials")) {
-                  if (!section.has(key)) {
-                    section.missing(key, "each sweep needs epsilon and trials");
-                  }
+                  section.require(key, "each sweep needs epsilon and trials");
                 }
                 Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
                 Optional<Long> trials = section.integer("trials", 1, MOST_TRIALS);

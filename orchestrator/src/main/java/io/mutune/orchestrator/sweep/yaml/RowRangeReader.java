@@ -17,9 +17,7 @@ final class RowRangeReader {
     Optional<Long> first = section.integer("first", 1, 1L << 40);
     Optional<Long> last = section.integer("last", 1, 1L << 40);
     for (String key : List.of("first", "last")) {
-      if (!section.has(key)) {
-        section.missing(key, "a range is first and last row, counted from 1, both taken");
-      }
+      section.require(key, "a range is first and last row, counted from 1, both taken");
     }
     section.finish();
     if (first.isPresent() && last.isPresent() && last.get() < first.get()) {

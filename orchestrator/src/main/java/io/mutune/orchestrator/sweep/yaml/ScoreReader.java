@@ -70,9 +70,7 @@ final class ScoreReader {
   }
 
   private static Optional<ScoreRule> scoreRule(YamlSection score, DataReader data) {
-    if (!score.has("on")) {
-      score.missing("on", "validation or private");
-    }
+    score.require("on", "validation or private");
     Optional<String> on = score.word("on", List.of("validation", "private"));
     Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
     boolean uncharged = score.flag("uncharged").orElse(false);
@@ -97,9 +95,7 @@ final class ScoreReader {
       }
       return Optional.of(new ScoreRule.PublicValidation());
     }
-    if (!score.has("epsilon")) {
-      score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
-    }
+    score.require("epsilon", "a score of private rows is charged: say how much it may cost");
     return epsilon.map(
         e ->
             new ScoreRule.NoisyCount(

@@ -66,9 +66,7 @@ record SearchReader(
    * Empty where nothing is near, since which keys belong here depends on it.
    */
   static Optional<String> strategy(YamlSection search) {
-    if (!search.has("strategy")) {
-      search.missing("strategy", "one of " + String.join(", ", STRATEGIES));
-    }
+    search.require("strategy", "one of " + String.join(", ", STRATEGIES));
     Optional<String> known = search.word("strategy", STRATEGIES);
     return known.isPresent()
         ? known
@@ -176,9 +174,7 @@ record SearchReader(
     Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
     Optional<TrialCount> law = law();
     double rate = search.number("sampleRate", SAMPLE_RATE).orElse(DEFAULT_SAMPLE);
-    if (!search.has("epsilon")) {
-      search.missing("epsilon", "of all runs on samples together");
-    }
+    search.require("epsilon", "of all runs on samples together");
     Optional<Double> epsilon = search.number("epsilon", NumberRule.EPSILON);
     if (space.filter(s -> s.steps().only().isEmpty()).isPresent()) {
       search.broken("space", "must have one number of steps with subsampled-tuning", "a range");

@@ -51,9 +51,7 @@ final class SpaceReader {
     }
     YamlSection space = section.get();
     Optional<StepRange> steps = steps(space);
-    if (!space.has("steps")) {
-      space.missing("steps", "give min and max");
-    }
+    space.require("steps", "give min and max");
     Optional<String> way = oneWay(space);
     Optional<Interval> range = way.flatMap(key -> interval(space, key));
     Map<String, Interval> settings = settings(space);
@@ -211,9 +209,7 @@ final class SpaceReader {
 
   private static void requireMinAndMax(YamlSection section) {
     for (String key : List.of("min", "max")) {
-      if (!section.has(key)) {
-        section.missing(key, "a range needs min and max");
-      }
+      section.require(key, "a range needs min and max");
     }
   }
 }

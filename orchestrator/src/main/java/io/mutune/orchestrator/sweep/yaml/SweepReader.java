@@ -267,9 +267,7 @@ public final class SweepReader {
   }
 
   static Optional<String> name(YamlSection root, String advice) {
-    if (!root.has("name")) {
-      root.missing("name", advice);
-    }
+    root.require("name", advice);
     Optional<String> name = root.text("name");
     if (name.isPresent() && !name.get().matches(NAME)) {
       root.broken("name", NAME_RULE, name.get());
@@ -279,9 +277,7 @@ public final class SweepReader {
   }
 
   private Optional<YamlSection> required(String key, String advice) {
-    if (!root.has(key)) {
-      root.missing(key, advice);
-    }
+    root.require(key, advice);
     return root.section(key);
   }
 

@@ -42,16 +42,10 @@ record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
     if (!hasColumns) {
       data.broken("unit", "needs columns, one of which names the person", "a mapping");
     }
-    if (!given.has("column")) {
-      given.missing("column", "name the column, of type id, that tells people apart");
-    }
-    if (!given.has("rows")) {
-      given.missing("rows", "at most so many rows of a person count");
-    }
-    if (!given.has("people")) {
-      given.missing(
-          "people", "state the number of people in public: noise and steps are scaled by it");
-    }
+    given.require("column", "name the column, of type id, that tells people apart");
+    given.require("rows", "at most so many rows of a person count");
+    given.require(
+        "people", "state the number of people in public: noise and steps are scaled by it");
     Optional<String> column = given.text("column");
     Optional<Long> most = given.integer("rows", 1, Table.MOST_UNIT_ROWS);
     Optional<Long> people = given.integer("people", 1, MOST_PEOPLE);

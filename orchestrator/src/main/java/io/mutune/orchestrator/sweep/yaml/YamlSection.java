@@ -168,6 +168,13 @@ final class YamlSection {
     problems.add(node, name(key) + " is missing; " + advice);
   }
 
+  /** Notes that a key is missing where it is. */
+  void require(String key, String advice) {
+    if (!has(key)) {
+      missing(key, advice);
+    }
+  }
+
   Optional<String> text(String key) {
     Node value = take(key);
     if (value == null) {

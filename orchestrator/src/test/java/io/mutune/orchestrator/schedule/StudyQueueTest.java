@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class StoreQueueTest {
+class StudyQueueTest {
   @TempDir Path folder;
 
   @Test
@@ -25,7 +25,7 @@ class StoreQueueTest {
     StoreLocation location = new StoreLocation.File(runs.resolve("mutune.db"));
     try (StudyStore store = Stores.open(location, runs);
         StudyQueue queue =
-            new StoreQueue(
+            new StudyQueue(
                 store,
                 runs,
                 Optional.of(Worker.open(store, location, Engine.standard(), 1, line -> {})))) {

@@ -14,18 +14,18 @@ import java.util.stream.Stream;
  * what their Gaussians cost alone, and what n randomised responses cost by the one outcome that all
  * of them are true.
  */
-final class Floor {
+final class ClosedFormLowerBound {
   /** What rounding may take from a floor. */
   private static final double ROUNDING = 1e-9;
 
-  private Floor() {}
+  private ClosedFormLowerBound() {}
 
   /** At most the smallest ε of this δ. */
   static double epsilon(Releases releases, Delta delta) {
     Releases gaussian = releases.only(Releases::isGaussian);
     double floor = 0;
     if (!gaussian.mechanisms().isEmpty()) {
-      floor = total(gaussian).epsilonAtMost(delta).value();
+      floor = GaussianDp.of(gaussian.mu()).epsilonAtMost(delta).value();
     }
     double all = allTrue(releases);
     double lost = delta.value() * Math.exp(-logAllTrue(releases));
@@ -36,7 +36,8 @@ final class Floor {
   /** At most the smallest δ of this ε. */
   static double delta(Releases releases, Epsilon epsilon) {
     Releases gaussian = releases.only(Releases::isGaussian);
-    double floor = gaussian.mechanisms().isEmpty() ? 0 : total(gaussian).deltaAtMost(epsilon);
+    double floor =
+        gaussian.mechanisms().isEmpty() ? 0 : GaussianDp.of(gaussian.mu()).deltaAtMost(epsilon);
     double over = Math.max(0, allTrue(releases) - epsilon.value());
     floor = Math.max(floor, -Math.expm1(-over) * Math.exp(logAllTrue(releases)));
     return floor * (1 - ROUNDING);
@@ -47,7 +48,9 @@ final class Floor {
   }
 
   private static Stream<PureMechanism> worstCases(Releases releases) {
-    return releases.mechanisms().stream().filter(Floor::isWorstCase).map(PureMechanism.class::cast);
+    return releases.mechanisms().stream()
+        .filter(ClosedFormLowerBound::isWorstCase)
+        .map(PureMechanism.class::cast);
   }
 
   /** The loss where all randomised responses are true. */
@@ -60,10 +63,5 @@ final class Floor {
     return worstCases(releases)
         .mapToDouble(m -> -m.count() * Math.log1p(Math.exp(-m.epsilon().value())))
         .sum();
-  }
-
-  private static GaussianDp total(Releases gaussian) {
-    return GaussianDp.compose(
-        gaussian.mechanisms().stream().map(m -> GaussianDp.of(m.mu().orElseThrow())).toList());
   }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The closed forms that no bound may be below: true lower ends, and all accountants above them. */
-class FloorTest {
+class ClosedFormLowerBoundTest {
   private static Releases bits(double epsilon, int count) {
     return Releases.of(Adjacency.ADD_REMOVE, new RandomizedResponse(Epsilon.of(epsilon), count));
   }
@@ -55,7 +55,7 @@ class FloorTest {
       @ForAll @IntRange(min = 1, max = 30) int count,
       @ForAll @DoubleRange(min = 0, max = 1) double share) {
     double epsilon = share * one * count;
-    double floor = Floor.delta(bits(one, count), Epsilon.of(epsilon));
+    double floor = ClosedFormLowerBound.delta(bits(one, count), Epsilon.of(epsilon));
     double exact = exactDelta(one, count, epsilon);
     assertThat(floor).isBetween(0.0, exact + 1e-15);
     if (count == 1) {
@@ -69,7 +69,7 @@ class FloorTest {
       @ForAll @IntRange(min = 1, max = 30) int count,
       @ForAll @DoubleRange(min = -10, max = -0.5) double logDelta) {
     double delta = Math.pow(10, logDelta);
-    double floor = Floor.epsilon(bits(one, count), Delta.of(delta));
+    double floor = ClosedFormLowerBound.epsilon(bits(one, count), Delta.of(delta));
     assertThat(floor).isBetween(0.0, one * count);
     if (floor > 0) {
       // At the floor more is lost than δ, by the definition of the smallest ε.
@@ -93,10 +93,10 @@ class FloorTest {
             new ApproximateDp(Epsilon.of(1), Delta.of(0.01), 1));
     // √(4/16 + 1/4): the others add nothing to the floor.
     GaussianDp alone = GaussianDp.of(Mu.of(Math.sqrt(0.5)));
-    assertThat(Floor.epsilon(mixed, Delta.of(1e-5)))
+    assertThat(ClosedFormLowerBound.epsilon(mixed, Delta.of(1e-5)))
         .isCloseTo(alone.epsilonAtMost(Delta.of(1e-5)).value(), within(1e-7))
         .isLessThan(alone.epsilonAtMost(Delta.of(1e-5)).value());
-    assertThat(Floor.delta(mixed, Epsilon.of(1)))
+    assertThat(ClosedFormLowerBound.delta(mixed, Epsilon.of(1)))
         .isCloseTo(alone.deltaAtMost(Epsilon.of(1)), within(1e-9));
   }
 
@@ -105,20 +105,20 @@ class FloorTest {
     Releases sampled =
         Releases.of(
             Adjacency.REPLACE_ONE, new SubsampledGaussian(NoiseMultiplier.of(1), 0.1, 2, 100));
-    assertThat(Floor.epsilon(sampled, Delta.of(1e-5))).isZero();
-    assertThat(Floor.delta(sampled, Epsilon.of(0.1))).isZero();
+    assertThat(ClosedFormLowerBound.epsilon(sampled, Delta.of(1e-5))).isZero();
+    assertThat(ClosedFormLowerBound.delta(sampled, Epsilon.of(0.1))).isZero();
     Releases none = Releases.of(Adjacency.ADD_REMOVE);
-    assertThat(Floor.epsilon(none, Delta.of(1e-5))).isZero();
-    assertThat(Floor.delta(none, Epsilon.of(0))).isZero();
+    assertThat(ClosedFormLowerBound.epsilon(none, Delta.of(1e-5))).isZero();
+    assertThat(ClosedFormLowerBound.delta(none, Epsilon.of(0))).isZero();
   }
 
   /** More bits than any sum of doubles can be wrong by: no figure is lost to overflow. */
   @Test
   void manyBits_haveAFloorThatStaysANumber() {
-    assertThat(Floor.epsilon(bits(1, 1_000_000), Delta.of(1e-5))).isZero();
-    assertThat(Floor.delta(bits(1, 1_000_000), Epsilon.of(5))).isBetween(0.0, 1.0);
-    assertThat(Floor.epsilon(bits(700, 1), Delta.of(1e-5))).isBetween(699.0, 700.0);
-    assertThat(Floor.delta(bits(700, 1), Epsilon.of(1))).isBetween(1 - 1e-8, 1.0);
+    assertThat(ClosedFormLowerBound.epsilon(bits(1, 1_000_000), Delta.of(1e-5))).isZero();
+    assertThat(ClosedFormLowerBound.delta(bits(1, 1_000_000), Epsilon.of(5))).isBetween(0.0, 1.0);
+    assertThat(ClosedFormLowerBound.epsilon(bits(700, 1), Delta.of(1e-5))).isBetween(699.0, 700.0);
+    assertThat(ClosedFormLowerBound.delta(bits(700, 1), Epsilon.of(1))).isBetween(1 - 1e-8, 1.0);
   }
 
   @ParameterizedTest
@@ -136,13 +136,13 @@ class FloorTest {
       for (double delta : new double[] {1e-3, 1e-6}) {
         if (accountant.answer(releases, new EpsilonAt(Delta.of(delta))) instanceof Bound bound) {
           assertThat(bound.upper())
-              .isGreaterThanOrEqualTo(Floor.epsilon(releases, Delta.of(delta)));
+              .isGreaterThanOrEqualTo(ClosedFormLowerBound.epsilon(releases, Delta.of(delta)));
         }
       }
       for (double epsilon : new double[] {0, 0.4}) {
         if (accountant.answer(releases, new DeltaAt(Epsilon.of(epsilon))) instanceof Bound bound) {
           assertThat(bound.upper())
-              .isGreaterThanOrEqualTo(Floor.delta(releases, Epsilon.of(epsilon)));
+              .isGreaterThanOrEqualTo(ClosedFormLowerBound.delta(releases, Epsilon.of(epsilon)));
         }
       }
     }
@@ -155,12 +155,13 @@ class FloorTest {
       @ForAll @IntRange(min = 1, max = 5) int count,
       @ForAll @DoubleRange(min = -9, max = -1) double logDelta) {
     Delta delta = Delta.of(Math.pow(10, logDelta));
-    double floor = Floor.epsilon(bits(epsilon, count), delta);
-    assertThat(Floor.epsilon(bits(epsilon * 1.1, count), delta)).isGreaterThanOrEqualTo(floor);
-    assertThat(Floor.epsilon(bits(epsilon, count), Delta.of(delta.value() / 2)))
+    double floor = ClosedFormLowerBound.epsilon(bits(epsilon, count), delta);
+    assertThat(ClosedFormLowerBound.epsilon(bits(epsilon * 1.1, count), delta))
+        .isGreaterThanOrEqualTo(floor);
+    assertThat(ClosedFormLowerBound.epsilon(bits(epsilon, count), Delta.of(delta.value() / 2)))
         .isGreaterThanOrEqualTo(floor);
     Epsilon at = Epsilon.of(epsilon / 2);
-    assertThat(Floor.delta(bits(epsilon * 1.1, 1), at))
-        .isGreaterThan(Floor.delta(bits(epsilon, 1), at));
+    assertThat(ClosedFormLowerBound.delta(bits(epsilon * 1.1, 1), at))
+        .isGreaterThan(ClosedFormLowerBound.delta(bits(epsilon, 1), at));
   }
 }
