@@ -8,6 +8,17 @@ final class Failures {
 
   private Failures() {}
 
+  /** One line, with what began it where that says something else. */
+  static String withRoot(Throwable failure) {
+    Throwable root = failure;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      root = cause;
+    }
+    String line = line(failure);
+    String first = line(root);
+    return line.contains(first) ? line : "%s (%s)".formatted(line, first);
+  }
+
   /** One line: that of the last cause within the message, if it names one. */
   static String line(Throwable failure) {
     Throwable cause = failure.getCause();

@@ -98,7 +98,7 @@ public final class SparkProvider implements ClusterProvider {
     try {
       context = new JavaSparkContext(conf);
     } catch (Exception e) { // Spark declares none of its own
-      String why = Failures.line(e);
+      String why = Failures.withRoot(e);
       throw new IOException(master + ": " + (why.startsWith(UNKNOWN) ? NOT_HERE : why), e);
     }
     SparkCluster cluster = new SparkCluster(context, patience, executorFolders);
