@@ -43,7 +43,8 @@ class Model:
                 raise ValueError("a number is not finite")
             return x
         missing = Texts(given["missing"])
-        readers = [(c["name"], COLUMNS[c["as"]](c)) for c in given["columns"]]
+        read = [c for c in given["columns"] if c["as"] != "unread"]  # the others may be left out
+        readers = [(c["name"], COLUMNS[c["as"]](c)) for c in read]
         x = np.zeros((len(rows), given["numbers"]))
         for i, row in enumerate(rows):
             cells = []
@@ -228,7 +229,6 @@ COLUMNS = {
     "day": _day,
     "listed": _listed,
     "hashed": _hashed,
-    "unread": lambda column: lambda text: [],
 }
 
 

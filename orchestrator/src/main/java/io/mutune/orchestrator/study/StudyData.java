@@ -168,6 +168,9 @@ final class StudyData {
     for (PrivateData part : parts) {
       part.checkMachines(features -> Engine.bytesBesideAPart(features, columns, trials));
     }
+    if (mean.isPresent()) {
+      beforeMean().checkMachines(features -> 0);
+    }
     double sums = mean.isPresent() ? PrivateMean.MOST_ROWS : Double.POSITIVE_INFINITY;
     boolean copies = method.copiesRows() || sweep.search().copiesRows();
     return PrivateData.checkRoom(

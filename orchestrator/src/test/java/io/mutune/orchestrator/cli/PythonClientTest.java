@@ -156,7 +156,7 @@ class PythonClientTest {
             """
             {"columns": 1, "weights": [1], "steps": [], "input": {"numbers": 1, "missing": [],
              "columns": [{"name": "age", "as": "number", "min": 0, "max": 100, "log": false,
-              "knots": 0}]}}
+              "knots": 0}, {"name": "income", "as": "unread"}]}}
             """);
     assertThat(Json.read(python(stripped, description)).path("fits").valueStream())
         .map(JsonNode::asString)

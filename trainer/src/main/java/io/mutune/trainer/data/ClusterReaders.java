@@ -10,7 +10,7 @@ public interface ClusterReaders {
    *
    * @param files which they see under the same paths
    * @param buckets how many there are
-   * @param bytes about as many as the rows have, by public numbers
+   * @param bytes about as many as the rows take, by public numbers
    */
   ClusterRows read(RowFiles files, int buckets, long bytes);
 
@@ -18,9 +18,9 @@ public interface ClusterReaders {
    * Makes sure that they have what reading and adding up take, before anything is charged; reads no
    * file.
    *
-   * @param bytes as for {@link #read}
+   * @param buckets as for {@link #read}, and so are {@code bytes}
    * @param working bytes that adding up a part takes beside it, by public numbers
    * @throws IOException if one has not, or the machines fail; in one line
    */
-  default void check(RowFiles files, long bytes, double working) throws IOException {}
+  default void check(RowFiles files, int buckets, long bytes, double working) throws IOException {}
 }

@@ -157,12 +157,12 @@ public final class PrivateData {
     Optional<RowFiles> files = filesElsewhere(storage);
     if (machines != null && files.isPresent()) {
       int columns = files.get().columns();
-      machines.check(files.get(), bytes(storage, columns), working.applyAsDouble(columns));
+      machines.check(
+          files.get(),
+          storage.buckets(columns, spec.range()),
+          (long) storage.bytesInOrder(spec, columns),
+          working.applyAsDouble(columns));
     }
-  }
-
-  private long bytes(RowStorage storage, int columns) {
-    return (long) storage.bytes(columns, spec.range());
   }
 
   /**
@@ -200,7 +200,7 @@ public final class PrivateData {
         beside = Math.max(beside, working.applyAsDouble(needs.features()));
       }
       if (isHere) {
-        longest = Math.max(longest, RowStorage.bytesOfARow(part.spec));
+        longest = Math.max(longest, RowStorage.bytesWhileRead(part.spec, 1));
         double ofPart = scores * storage.rows(part.spec) * Float.BYTES;
         bytes += SCORE_COPIES * ofPart;
         bytes += copied.contains(part) ? storage.bytesOfCopy(part.spec, needs) : 0;
@@ -279,7 +279,9 @@ public final class PrivateData {
     int columns = files.get().columns();
     return Optional.of(
         machines.read(
-            files.get(), storage.buckets(columns, spec.range()), bytes(storage, columns)));
+            files.get(),
+            storage.buckets(columns, spec.range()),
+            (long) storage.bytesInOrder(spec, columns)));
   }
 
   /** Empty where the rows are read here: by public numbers and the form of the files alone. */

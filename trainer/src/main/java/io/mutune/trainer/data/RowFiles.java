@@ -3,14 +3,15 @@ package io.mutune.trainer.data;
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
-import io.mutune.trainer.file.FileTree;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.InputFile;
 import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.format.RowReader;
 import io.mutune.trainer.format.RowSink;
+import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.noise.RowBuckets;
@@ -18,16 +19,12 @@ import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.apache.commons.codec.binary.Hex;
-import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +41,11 @@ public final class RowFiles implements Serializable {
   private final int inputs;
   private final int columns;
 
-  /** Of each file, and of its labels where it has some. */
-  private final List<List<Stamp>> stamps;
+  /** Of this machine, where the rows are pictures; else empty. */
+  private final String decoders;
+
+  /** Of each file and its labels, in the order of the files. */
+  private final List<Stamp> stamps;
 
   /**
    * Of each file, where a range goes over several and they have been counted; as private as they
@@ -59,51 +59,29 @@ public final class RowFiles implements Serializable {
       UnfitRows unfit,
       int inputs,
       int columns,
-      List<List<Stamp>> stamps,
+      String decoders,
+      List<Stamp> stamps,
       List<Long> rows) {
     this.spec = spec;
     this.pipeline = pipeline;
     this.unfit = unfit;
     this.inputs = inputs;
     this.columns = columns;
+    this.decoders = decoders;
     this.stamps = List.copyOf(stamps);
     this.rows = List.copyOf(rows);
   }
 
-  /**
-   * By what a file is known again without reading it, and a folder with all that lies below it. Of
-   * the pictures that a list names nothing is.
-   */
-  private record Stamp(String file, String state) implements Serializable {
+  /** By what a file is known again without reading it. */
+  private record Stamp(String file, long bytes, long modified) implements Serializable {
     static Stamp of(Path file) throws IOException {
-      return new Stamp(file.toString(), Files.isDirectory(file) ? below(file) : state(file));
-    }
-
-    private static String below(Path folder) throws IOException {
-      MessageDigest digest = DigestUtils.getSha256Digest();
-      for (FileTree file : FileTree.of(folder)) {
-        DigestUtils.updateDigest(digest, file.name() + "\0" + stateIfThere(file) + "\0");
-      }
-      return Hex.encodeHexString(digest.digest());
-    }
-
-    private static String stateIfThere(FileTree file) throws IOException {
-      try {
-        return file.isFile() ? state(file.path()) : "";
-      } catch (NoSuchFileException e) {
-        return "";
-      }
-    }
-
-    private static String state(Path file) throws IOException {
-      return Files.size(file) + " " + Files.getLastModifiedTime(file).toMillis();
+      return new Stamp(
+          file.toString(), Files.size(file), Files.getLastModifiedTime(file).toMillis());
     }
 
     void check() throws IOException {
       Path path = Path.of(file);
-      if (!Files.isDirectory(path)) {
-        InputFile.checkReadable(path);
-      }
+      InputFile.checkReadable(path);
       if (!of(path).equals(this)) {
         throw DataFormatException.in(path, "has changed since the study began to read it");
       }
@@ -111,32 +89,39 @@ public final class RowFiles implements Serializable {
   }
 
   /**
-   * Empty where only this machine can read them: rows whose number of columns stands nowhere but in
-   * them. By public facts alone.
+   * Empty where only this machine can read them: pictures that are not in zips, of which each file
+   * could be there or readable on one machine and not on another, and rows whose number of columns
+   * stands nowhere but in them. By public facts alone.
    *
    * @throws IOException if the head of the first file is needed and cannot be read
    */
   static Optional<RowFiles> of(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
       throws IOException {
+    boolean inFiles =
+        spec.images() == null
+            || spec.parts().stream()
+                .allMatch(part -> ImageSource.Place.of(part.file()) == ImageSource.Place.ZIP);
     OptionalInt inputs = inputs(spec);
-    if (inputs.isEmpty()) {
+    if (!inFiles || inputs.isEmpty()) {
       return Optional.empty();
     }
     spec.checkReadable();
     DataSpec written = spec.at(Path::toAbsolutePath);
-    List<List<Stamp>> stamps = new ArrayList<>();
-    for (DataSpec.Part part : written.parts()) {
-      List<Stamp> its = new ArrayList<>();
-      its.add(Stamp.of(part.file()));
-      if (part.labels() != null) {
-        its.add(Stamp.of(part.labels()));
-      }
-      stamps.add(its);
+    List<Stamp> stamps = new ArrayList<>();
+    for (Path file : written.files()) {
+      stamps.add(Stamp.of(file));
     }
     int columns = RowCollector.outputs(spec, pipeline, inputs.getAsInt());
     return Optional.of(
         new RowFiles(
-            written, pipeline, unfit.anew(), inputs.getAsInt(), columns, stamps, List.of()));
+            written,
+            pipeline,
+            unfit.anew(),
+            inputs.getAsInt(),
+            columns,
+            spec.images() == null ? "" : ImageDecoder.identity(),
+            stamps,
+            List.of()));
   }
 
   private static OptionalInt inputs(DataSpec spec) throws IOException {
@@ -166,16 +151,33 @@ public final class RowFiles implements Serializable {
   }
 
   /**
-   * About how many bytes reading a file takes, however many rows it has: of the longest line or
-   * picture that may come.
+   * About how many bytes reading takes in this process, however many rows there are.
+   *
+   * @param tasks that read a file each at the same time
    */
-  public double bytesWhileRead() {
-    return RowStorage.bytesOfARow(spec);
+  public double bytesWhileRead(int tasks) {
+    return RowStorage.bytesWhileRead(spec, tasks);
   }
 
-  /** How many bytes of this machine's memory its tasks may take together. */
+  /** How many bytes of this process's memory its tasks may take together. */
   public static long room() {
     return RowStorage.mostOfHeap();
+  }
+
+  /**
+   * Makes sure that this process reads as the one that the files come from.
+   *
+   * @throws IOException if it lacks a library, or decodes pictures otherwise; in one line
+   */
+  public void requireReader(RowBuckets buckets) throws IOException {
+    try {
+      buckets.orders(0).draw(2);
+      if (!decoders.isEmpty()) {
+        ImageDecoder.requireSame(decoders);
+      }
+    } catch (LinkageError | IOException e) {
+      throw new IOException("a machine cannot read as this one does: " + e.getMessage(), e);
+    }
   }
 
   /** The encoders of its texts, in the order of their columns, or of its pictures. */
@@ -225,7 +227,7 @@ public final class RowFiles implements Serializable {
       }
       all.add(file.rows());
     }
-    return new RowFiles(spec, pipeline, unfit, inputs, columns, stamps, all);
+    return new RowFiles(spec, pipeline, unfit, inputs, columns, decoders, stamps, all);
   }
 
   /**
@@ -276,6 +278,7 @@ public final class RowFiles implements Serializable {
   public void read(int file, RowBuckets buckets, int parts, Encoders known, Taker taker)
       throws IOException {
     Optional<DataSpec> alone = alone(file);
+    requireReader(buckets);
     check(file);
     UnfitRows counted = unfit.anew();
     RowPieces pieces =
@@ -296,7 +299,8 @@ public final class RowFiles implements Serializable {
   }
 
   private void check(int file) throws IOException {
-    for (Stamp stamp : stamps.get(file)) {
+    int each = stamps.size() / count();
+    for (Stamp stamp : stamps.subList(file * each, (file + 1) * each)) {
       stamp.check();
     }
   }

@@ -112,7 +112,7 @@ record RowStorage(long publicRows, long mostBytes) {
 
   /** How many bytes a copy of such rows takes in memory, wherever they are. */
   double bytesOfCopy(DataSpec spec, Needs needs) {
-    return needs.features() == 0 ? 0 : inMemory(spec, 0, needs.features(), 0);
+    return needs.features() == 0 ? 0 : bytesInOrder(spec, needs.features());
   }
 
   /** Bytes of rows in memory: as they are padded, with what is known of each, and a block more. */
@@ -182,10 +182,19 @@ record RowStorage(long publicRows, long mostBytes) {
     return (outputs + LANES - 1) / LANES * LANES;
   }
 
-  /** What the longest line or picture takes while it is read. */
-  static double bytesOfARow(DataSpec spec) {
-    long picture = spec.images() == null ? 0 : 4L * ImageDecoder.MAX_BYTES;
-    return (double) LineReader.bytes(spec) + picture;
+  /**
+   * What the longest line or pictures take while they are read.
+   *
+   * @param tasks that read at the same time
+   */
+  static double bytesWhileRead(DataSpec spec, int tasks) {
+    double lines = (double) tasks * LineReader.bytes(spec);
+    return spec.images() == null ? lines : lines + ImageDecoder.mostBytes();
+  }
+
+  /** What the stated rows take as they are put in order, wherever that is. */
+  double bytesInOrder(DataSpec spec, int columns) {
+    return inMemory(spec, 0, columns, 0);
   }
 
   /**

@@ -100,11 +100,12 @@ public final class LineReader implements Closeable {
   }
 
   /**
-   * How many bytes the longest line takes while it is read, and the texts before it that wait for
-   * their encoders; 0 of a form without lines.
+   * How many bytes the longest line takes while it is read, and the texts or files before it that
+   * wait to be encoded or decoded; 0 of a form without lines.
    */
   public static long bytes(RowSpec spec) {
-    long waiting = spec.encoders().isEmpty() ? 0 : ParallelRows.MOST_BYTES;
+    boolean wait = spec.images() != null || !spec.encoders().isEmpty();
+    long waiting = wait ? ParallelRows.MOST_BYTES : 0;
     return switch (spec.format()) {
       case CSV, TSV, IMAGES, JSONL, LIBSVM -> waiting + (long) BYTES_OF_A_CHARACTER * most(spec);
       case IDX, NPY, NPZ, PARQUET -> waiting;

@@ -44,11 +44,12 @@ public interface Cluster extends AutoCloseable {
   /**
    * Makes sure that machines have what reading and adding up take; reads no file.
    *
-   * @param bytes as for {@link #read}
+   * @param buckets as for {@link #read}, and so are {@code bytes}
    * @param working bytes that adding up a part takes beside it, by public numbers
    * @throws IOException if one has not, or the machines fail; in one line
    */
-  default void check(RowFiles files, long bytes, double working) throws IOException {}
+  default void check(RowFiles files, RowBuckets buckets, long bytes, double working)
+      throws IOException {}
 
   /** Forgets all rows and ends. */
   @Override

@@ -136,8 +136,9 @@ public enum Engine implements ClippedSums {
       }
 
       @Override
-      public void check(RowFiles files, long bytes, double working) throws IOException {
-        cluster.check(files, bytes, working);
+      public void check(RowFiles files, int buckets, long bytes, double working)
+          throws IOException {
+        cluster.check(files, orders.buckets(buckets), bytes, working);
       }
     };
   }

@@ -4,6 +4,7 @@ import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
 import io.mutune.trainer.feature.Image;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
@@ -21,8 +22,9 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
  * are. Of an animation the first picture counts. Where grey is asked for, a colour becomes 0.299 R
  * + 0.587 G + 0.114 B (ITU-R BT.601).
  *
- * <p>Safe for use by several threads. A large picture is decoded while no other is, and so is one
- * for which memory did not suffice: what others need must not decide whether a file fits.
+ * <p>Safe for use by several threads. A large picture is decoded while no other is in this process,
+ * and so is one for which memory did not suffice: what others need must not decide whether a file
+ * fits.
  */
 public final class ImageDecoder {
   /** A longer file is refused before it is read. */
@@ -38,8 +40,12 @@ public final class ImageDecoder {
   /** Some 32 MB at most, of which each thread may have as many. */
   private static final int SMALL_PIXELS = 4_000_000;
 
+  private static final long SMALL_BYTES = 1L << 25;
+
+  /** What all decoders of this process take together. */
+  private static final ReadWriteLock MEMORY = new ReentrantReadWriteLock();
+
   private final Image size;
-  private final ReadWriteLock memory = new ReentrantReadWriteLock();
 
   /**
    * @param size of 1 or 3 channels
@@ -66,6 +72,36 @@ public final class ImageDecoder {
             System.getProperty("os.name"));
   }
 
+  /** About how many bytes decoding takes in this process, whatever the files are. */
+  public static long mostBytes() {
+    return Math.max(4L * MAX_BYTES, Runtime.getRuntime().availableProcessors() * SMALL_BYTES);
+  }
+
+  /**
+   * Makes sure that this process decodes pictures of every kind as another does.
+   *
+   * @param identity of the other one
+   * @throws IOException if it does not; in one line
+   */
+  public static void requireSame(String identity) throws IOException {
+    try {
+      if (!identity().equals(identity)) {
+        throw new IOException(
+            "it decodes pictures by %s, not by %s".formatted(identity(), identity));
+      }
+      BufferedImage picture = new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB);
+      for (PictureKind kind : PictureKind.values()) {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        if (!ImageIO.write(picture, kind.name(), file)) {
+          throw new IOException("it cannot write a " + kind);
+        }
+        new ImageDecoder(Image.grey(1, 1)).decode(file.toByteArray(), new float[1]);
+      }
+    } catch (UnfitImageException | IllegalStateException e) {
+      throw new IOException("it cannot decode pictures: " + e.getMessage(), e);
+    }
+  }
+
   /**
    * Decodes a file.
    *
@@ -79,8 +115,8 @@ public final class ImageDecoder {
     if (kind == PictureKind.JPEG) {
       orientation = JpegSegments.read(file);
     }
-    if (!isDecoded(kind, file, orientation, SMALL_PIXELS, memory.readLock(), values)
-        && !isDecoded(kind, file, orientation, MAX_PIXELS, memory.writeLock(), values)) {
+    if (!isDecoded(kind, file, orientation, SMALL_PIXELS, MEMORY.readLock(), values)
+        && !isDecoded(kind, file, orientation, MAX_PIXELS, MEMORY.writeLock(), values)) {
       throw damaged(kind);
     }
   }

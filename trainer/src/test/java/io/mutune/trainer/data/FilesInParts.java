@@ -104,23 +104,13 @@ enum FilesInParts {
           null);
     }
   },
-  /** A folder, a zip and a list. */
   PICTURES {
     @Override
     DataSpec spec(Path folder) {
-      Map<String, byte[]> listed = pictures(250, 3);
-      StringBuilder list = new StringBuilder("none.png,0\n");
-      listed.forEach(
-          (name, file) -> {
-            SmallData.write(folder.resolve("c"), name, file);
-            list.append(name).append(',').append(name.charAt(0)).append('\n');
-          });
-      pictures(400, 1).forEach((name, file) -> SmallData.write(folder.resolve("a"), name, file));
       return DataSpec.of(
           List.of(
-              folder.resolve("a"),
-              zip(folder.resolve("b.zip"), pictures(300, 2)),
-              SmallData.write(folder.resolve("c"), "list.csv", list.toString())),
+              zip(folder.resolve("a.zip"), pictures(400, 1)),
+              zip(folder.resolve("b.zip"), pictures(300, 2))),
           RowForm.ofImages(CsvLayout.standard(), new ImageSource(Image.grey(1, 2))),
           SmallData.THREE_CLASSES,
           null);

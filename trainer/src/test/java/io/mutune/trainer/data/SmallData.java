@@ -30,10 +30,8 @@ public final class SmallData {
   }
 
   public static Path write(Path folder, String name, byte[] bytes) {
-    Path file = folder.resolve(name);
     try {
-      Files.createDirectories(file.resolveSibling(""));
-      return Files.write(file, bytes);
+      return Files.write(folder.resolve(name), bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -347,6 +347,15 @@ class ImageDecoderTest {
   }
 
   @Test
+  void otherDecoders_areToldWithBoth() throws IOException {
+    ImageDecoder.requireSame(ImageDecoder.identity());
+    assertThatThrownBy(() -> ImageDecoder.requireSame("those of another machine"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("those of another machine")
+        .hasMessageContaining(ImageDecoder.identity());
+  }
+
+  @Test
   void twoChannels_areNoPicture() {
     assertThatThrownBy(() -> new ImageDecoder(new Image(2, 2, 2)))
         .hasMessageContaining("1 channel, grey, or 3");

@@ -122,7 +122,7 @@ final class SparkCluster implements Cluster {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    int parts = Math.min(parts(bytes), buckets.count());
+    int parts = parts(buckets, bytes);
     return asked(
         () -> {
           RowFiles placed = files.needCounts() ? files.with(counted(files)) : files;
@@ -143,12 +143,16 @@ final class SparkCluster implements Cluster {
         .collect();
   }
 
-  /** Has as many tasks as there are cores look at their memory and open the encoders. */
+  private int parts(RowBuckets buckets, long bytes) {
+    return Math.min(parts(bytes), buckets.count());
+  }
+
+  /** Has as many tasks as there are cores look at their memory and what they read with. */
   @Override
-  public void check(RowFiles files, long bytes, double working) throws IOException {
+  public void check(RowFiles files, RowBuckets buckets, long bytes, double working)
+      throws IOException {
     SentEncoders encoders = sent(files.encoders());
-    double part = (double) bytes / parts(bytes);
-    double task = Math.max(files.bytesWhileRead(), PARTS_OF_A_TASK * part + working);
+    double part = PARTS_OF_A_TASK * (double) bytes / parts(buckets, bytes) + working;
     int together = tasksTogether();
     List<Integer> cores = IntStream.range(0, context.defaultParallelism()).boxed().toList();
     List<String> problems;
@@ -158,7 +162,8 @@ final class SparkCluster implements Cluster {
               () ->
                   context
                       .parallelize(cores, cores.size())
-                      .flatMap(core -> problems(files, encoders, together, task).iterator())
+                      .flatMap(
+                          core -> problems(files, buckets, encoders, together, part).iterator())
                       .collect());
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -168,26 +173,39 @@ final class SparkCluster implements Cluster {
     }
   }
 
-  /** How many an executor has at a time, if all have as many. */
+  /** How many tasks an executor has at a time, if all have as many. */
   private int tasksTogether() {
     SparkContext spark = context.sc();
     int all =
         spark
             .schedulerBackend()
             .maxNumConcurrentTasks(spark.resourceProfileManager().defaultResourceProfile());
-    int executors = Math.max(1, spark.getExecutorMemoryStatus().size() - 1); // and the driver's
+    int executors = Math.max(1, spark.getExecutorIds().size());
     return Math.max(1, (all + executors - 1) / executors);
   }
 
   private static List<String> problems(
-      RowFiles files, SentEncoders encoders, int tasks, double task) {
+      RowFiles files, RowBuckets buckets, SentEncoders encoders, int tasks, double part) {
     List<String> problems = new ArrayList<>();
-    if (tasks * task > RowFiles.room()) {
+    double reading = files.bytesWhileRead(tasks);
+    double needed = Math.max(reading, tasks * part);
+    if (needed > RowFiles.room()) {
       problems.add(
-          ("an executor has too little memory: each of its tasks, %d at a time, may take %.2f GB by"
-                  + " the stated numbers, and they have to fit into %.2f GB, a third of its heap: raise"
-                  + " spark.executor.memory, or lower spark.executor.cores or %s")
-              .formatted(tasks, task / GIGABYTE, RowFiles.room() / GIGABYTE, PART_BYTES));
+          ("an executor has too little memory: %s, %d at a time, may take %.2f GB by public numbers,"
+                  + " which has to fit into %.2f GB, a third of its heap: raise"
+                  + " spark.executor.memory, or lower spark.executor.cores")
+              .formatted(
+                  needed > reading
+                      ? "tasks that add up parts of the rows"
+                      : "tasks that read files",
+                  tasks,
+                  needed / GIGABYTE,
+                  RowFiles.room() / GIGABYTE));
+    }
+    try {
+      files.requireReader(buckets);
+    } catch (IOException e) {
+      problems.add(e.getMessage());
     }
     problems.addAll(encoders.problems(files));
     return problems;

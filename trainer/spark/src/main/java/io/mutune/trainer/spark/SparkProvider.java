@@ -36,12 +36,14 @@ public final class SparkProvider implements ClusterProvider {
 
   /**
    * As the launcher starts Java where it trains; and a crash leaves no file, which would hold rows,
-   * nor a kill a library in the folder of all temporary files.
+   * nor a kill a library in the folder of all temporary files. Where memory did not suffice for a
+   * picture it is decoded again, alone; on YARN Spark would end the executor at once.
    */
   private static final String OWN_OPTIONS =
       " --add-modules=jdk.incubator.vector -XX:+UseSerialGC -XX:+UseTransparentHugePages"
           + " -XX:ObjectAlignmentInBytes=64 -XX:+SuppressFatalErrorMessage"
           + " -XX:-CreateCoredumpOnCrash -XX:-HeapDumpOnOutOfMemoryError"
+          + " -XX:OnOutOfMemoryError=true"
           + " -Dcommons.crypto.lib.tempdir=.";
 
   /** What would be given the figures of each task, or rows past the encryption. */
@@ -55,10 +57,15 @@ public final class SparkProvider implements ClusterProvider {
 
   private static final String METRICS = "spark.metrics.conf";
 
+  /** Jars that a distribution of Spark lacks, as the launcher finds. */
+  private static final String LIBRARIES = "mutune.libraries";
+
   /** Stands for one of these where no setting does. */
   private static final String STORE_PATH_VARIABLE = "LIVE_UI_LOCAL_STORE_DIR";
 
+  private static final String LOCAL = "local";
   private static final String LOCAL_CLUSTER = "local-cluster";
+  private static final String YARN = "yarn";
 
   private static final Pattern KNOWN =
       Pattern.compile("(spark|k8s)://.+|yarn|local(\\[.+])?|local-cluster\\[.+,.+,.+]");
@@ -86,6 +93,11 @@ public final class SparkProvider implements ClusterProvider {
               + ": is none of spark://HOST:PORT, yarn, k8s://URL and"
               + " local-cluster[EXECUTORS,CORES,MEGABYTES]");
     }
+    if (master.equals(YARN)
+        && System.getenv("HADOOP_CONF_DIR") == null
+        && System.getenv("YARN_CONF_DIR") == null) {
+      throw new IOException(YARN + ": HADOOP_CONF_DIR has to name the folder of its settings");
+    }
     requireHidden(ManagementFactory.getRuntimeMXBean().getInputArguments());
     SparkConf conf = conf(master);
     if (master.startsWith("spark:") && !conf.contains(SECRET)) {
@@ -97,9 +109,10 @@ public final class SparkProvider implements ClusterProvider {
     JavaSparkContext context;
     try {
       context = new JavaSparkContext(conf);
-    } catch (Exception e) { // Spark declares none of its own
+    } catch (Exception | LinkageError e) { // Spark declares none of its own
       String why = Failures.withRoot(e);
-      throw new IOException(master + ": " + (why.startsWith(UNKNOWN) ? NOT_HERE : why), e);
+      boolean lacksJars = why.startsWith(UNKNOWN) && !master.startsWith(LOCAL);
+      throw new IOException(master + ": " + (lacksJars ? NOT_HERE : why), e);
     }
     SparkCluster cluster = new SparkCluster(context, patience, executorFolders);
     try {
@@ -149,7 +162,7 @@ public final class SparkProvider implements ClusterProvider {
     Stream.of(conf.getAllWithPrefix(METRICS)).forEach(entry -> conf.remove(METRICS + entry._1()));
     String jars =
         Stream.concat(
-                Stream.of(conf.get("spark.jars", "")),
+                Stream.of(conf.get("spark.jars", ""), System.getProperty(LIBRARIES, "")),
                 jars(List.of(SparkProvider.class, PartSums.class, Epsilon.class)))
             .filter(jar -> !jar.isEmpty())
             .collect(Collectors.joining(","));

@@ -29,7 +29,7 @@ class ConnectionTest {
   /** The tests have the jars that the launcher has. */
   @ParameterizedTest
   @CsvSource({
-    "yarn,SPARK_HOME has to name a whole distribution of Spark 4",
+    "yarn,HADOOP_CONF_DIR has to name the folder of its settings",
     "k8s://https://127.0.0.1:1,SPARK_HOME has to name a whole distribution of Spark 4",
     "spark:7077,is none of spark://HOST:PORT",
     "local-cluster[2],is none of spark://HOST:PORT",

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
 
 /** An encoder of three words and one of small pictures, and files for them. */
@@ -59,20 +61,21 @@ final class SmallEncoder {
   }
 
   /** Pictures in folders of two classes. */
-  static Path pictures(Path folder, int rows, long seed) throws IOException {
+  static Path pictures(Path file, int rows, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    for (int row = 0; row < rows; row++) {
-      boolean light = random.nextBoolean();
-      BufferedImage picture = new BufferedImage(12, 9, BufferedImage.TYPE_INT_RGB);
-      for (int i = 0; i < 108; i++) {
-        int level = (light ? 100 : 20) + random.nextInt(100);
-        picture.setRGB(i % 12, i / 12, level << 16 | level << 8 | 255 - level);
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (int row = 0; row < rows; row++) {
+        boolean light = random.nextBoolean();
+        BufferedImage picture = new BufferedImage(12, 9, BufferedImage.TYPE_INT_RGB);
+        for (int i = 0; i < 108; i++) {
+          int level = (light ? 100 : 20) + random.nextInt(100);
+          picture.setRGB(i % 12, i / 12, level << 16 | level << 8 | 255 - level);
+        }
+        zip.putNextEntry(new ZipEntry("%s/%03d.jpg".formatted(light ? "light" : "dark", row)));
+        ImageIO.write(picture, "jpg", zip);
       }
-      Path file = folder.resolve("%s/%03d.jpg".formatted(light ? "light" : "dark", row));
-      Files.createDirectories(file.resolveSibling(""));
-      ImageIO.write(picture, "jpg", file.toFile());
     }
-    return folder;
+    return file;
   }
 
   /** A text, a number and one of two classes, some of which do not fit. */

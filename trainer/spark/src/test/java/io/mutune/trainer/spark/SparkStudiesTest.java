@@ -40,6 +40,7 @@ class SparkStudiesTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root"));
 
   private static final String EXECUTORS_CLASSES = "spark.executor.extraClassPath";
+  private static final String EXECUTORS_MEMORY = "spark.executor.memory";
   private static final String EXECUTORS_OPTIONS = "spark.executor.extraJavaOptions";
 
   @TempDir Path folder;
@@ -48,12 +49,14 @@ class SparkStudiesTest {
   @BeforeEach
   void start() throws IOException {
     System.setProperty(EXECUTORS_CLASSES, ClassPathJar.in(folder));
+    System.setProperty(EXECUTORS_MEMORY, "2g");
   }
 
   @AfterEach
   void stop() {
     System.clearProperty(EXECUTORS_CLASSES);
     System.clearProperty(EXECUTORS_OPTIONS);
+    System.clearProperty(EXECUTORS_MEMORY);
   }
 
   private enum Data {
@@ -219,12 +222,12 @@ class SparkStudiesTest {
             train: {method: noisy-gd, loss: logistic}
             """
             .formatted(
-                SmallEncoder.pictures(folder.resolve("a"), 120, 1),
-                SmallEncoder.pictures(folder.resolve("b"), 80, 2),
+                SmallEncoder.pictures(folder.resolve("a.zip"), 120, 1),
+                SmallEncoder.pictures(folder.resolve("b.zip"), 80, 2),
                 encoder.name(),
                 encoder.digest(),
                 encoder.numbers(),
-                SmallEncoder.pictures(folder.resolve("test"), 6, 3),
+                SmallEncoder.pictures(folder.resolve("test.zip"), 6, 3),
                 MANY);
       }
     };
@@ -256,8 +259,8 @@ class SparkStudiesTest {
   void studiesOnTwoAndFourExecutors_areThoseOfOneProcess_bitForBit(Data data) throws IOException {
     Path sweep = sweep(data.sweep(folder), "sweeps: [{epsilon: 0.4, trials: 3}]", 8, 3);
     Released here = run(sweep);
-    assertThat(run(sweep, "--master", "local-cluster[2,1,1024]")).isEqualTo(here);
-    assertThat(run(sweep, "--master", "local-cluster[4,1,1024]")).isEqualTo(here);
+    assertThat(run(sweep, "--master", "local-cluster[2,1,2048]")).isEqualTo(here);
+    assertThat(run(sweep, "--master", "local-cluster[4,1,2048]")).isEqualTo(here);
   }
 
   private Command refused(Path sweep, Path runs) {
@@ -269,7 +272,7 @@ class SparkStudiesTest {
             "--output",
             runs.toString(),
             "--master",
-            "local-cluster[2,1,1024]");
+            "local-cluster[2,1,2048]");
     assertThat(run.status()).as("%s", run.err()).isEqualTo(2);
     assertThat(run.err()).doesNotContain("\tat ");
     return run;
@@ -319,7 +322,7 @@ class SparkStudiesTest {
     ScheduledExecutorService killer = Executors.newSingleThreadScheduledExecutor();
     try {
       killer.scheduleWithFixedDelay(() -> kill(kills), 5, 5, TimeUnit.SECONDS);
-      assertThat(run(sweep, "--master", "local-cluster[2,1,1024]")).isEqualTo(here);
+      assertThat(run(sweep, "--master", "local-cluster[2,1,2048]")).isEqualTo(here);
     } finally {
       killer.shutdownNow();
     }

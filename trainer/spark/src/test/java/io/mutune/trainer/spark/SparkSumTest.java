@@ -194,7 +194,8 @@ class SparkSumTest {
     read.checkMachines(features -> 0);
     assertThatThrownBy(() -> read.checkMachines(features -> 1e9))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("an executor has too little memory: each of its tasks, 1 at a time")
+        .hasMessageContaining(
+            "an executor has too little memory: tasks that add up parts of the rows, 1 at a time")
         .hasMessageContaining("raise spark.executor.memory");
     PrivateRows there = read.rows(PROOF);
     assertThat(there.elsewhere()).isPresent();
