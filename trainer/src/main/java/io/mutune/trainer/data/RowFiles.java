@@ -175,8 +175,8 @@ public final class RowFiles implements Serializable {
       if (!decoders.isEmpty()) {
         ImageDecoder.requireSame(decoders);
       }
-    } catch (LinkageError | IOException e) {
-      throw new IOException("a machine cannot read as this one does: " + e.getMessage(), e);
+    } catch (LinkageError e) {
+      throw new IOException("a machine that reads lacks a class: " + e.getMessage(), e);
     }
   }
 

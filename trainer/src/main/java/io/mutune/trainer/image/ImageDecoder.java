@@ -87,18 +87,18 @@ public final class ImageDecoder {
     try {
       if (!identity().equals(identity)) {
         throw new IOException(
-            "it decodes pictures by %s, not by %s".formatted(identity(), identity));
+            "a machine decodes pictures by %s, not by %s".formatted(identity(), identity));
       }
       BufferedImage picture = new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB);
       for (PictureKind kind : PictureKind.values()) {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         if (!ImageIO.write(picture, kind.name(), file)) {
-          throw new IOException("it cannot write a " + kind);
+          throw new IOException("a machine cannot write a " + kind);
         }
         new ImageDecoder(Image.grey(1, 1)).decode(file.toByteArray(), new float[1]);
       }
     } catch (UnfitImageException | IllegalStateException e) {
-      throw new IOException("it cannot decode pictures: " + e.getMessage(), e);
+      throw new IOException("a machine cannot decode pictures: " + e.getMessage(), e);
     }
   }
 
