@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.document;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.compare.PrivacyProfile;
@@ -7,12 +8,8 @@ import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
-import io.mutune.orchestrator.figure.Axis;
 import io.mutune.orchestrator.figure.Chart;
-import io.mutune.orchestrator.figure.Mark;
-import io.mutune.orchestrator.figure.Plot;
-import io.mutune.orchestrator.figure.Plot.Dot;
-import io.mutune.orchestrator.figure.Plot.Series;
+import io.mutune.orchestrator.figure.TradeOffCurve;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -143,16 +140,10 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
   }
 
   /** The curve, with that of guessing. */
-  public Chart chart() {
-    Axis x = Axis.upTo("false alarms (type I error)", 1).inPercent();
-    Axis y = Axis.upTo("missed, at least (type II error)", 1).inPercent();
-    List<Dot> curve =
-        tradeOff.points().stream()
-            .map(point -> Dot.at(point.falseAlarms(), point.misses()))
-            .toList();
+  public Chart chart(Adjacency adjacency) {
     return new Chart(
         "trade-off",
-        "Telling whether a row took part",
+        TradeOffCurve.title(adjacency),
         "Whoever sees everything that was released and raises a false alarm in 5%% of cases misses one that took part in at least %s of them."
             .formatted(
                 tradeOff.points().stream()
@@ -160,12 +151,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
                     .map(point -> percent(point.misses()))
                     .findFirst()
                     .orElse("0%")),
-        new Plot.Xy(
-            x,
-            y,
-            List.of(
-                new Series("this study", Mark.SOLID, curve),
-                new Series("guessing", Mark.DASHED, List.of(Dot.at(0, 1), Dot.at(1, 0))))),
+        TradeOffCurve.plot("this study", tradeOff.points()),
         new DataTable(
             List.of("false alarms", "missed, at least"),
             shown().stream()

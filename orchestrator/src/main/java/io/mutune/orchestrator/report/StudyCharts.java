@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.document.ProfileDocument;
+import io.mutune.accountant.Adjacency;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.report.OtherStudies.Tested;
@@ -44,11 +45,14 @@ record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<
                 ReleasesChart.of(study))
             .flatMap(Optional::stream)
             .toList(),
-        Stream.concat(
-                BudgetChart.of(study).stream(),
-                study.statement().profile().map(ProfileDocument::chart).stream())
+        Stream.concat(BudgetChart.of(study).stream(), tradeOff(study.statement()).stream())
             .toList(),
         StudiesChart.of(study, others).stream().toList());
+  }
+
+  private static Optional<Chart> tradeOff(StatementDocument statement) {
+    Adjacency adjacency = Adjacency.ofKey(statement.adjacency()).orElse(Adjacency.ADD_REMOVE);
+    return statement.profile().map(profile -> profile.chart(adjacency));
   }
 
   List<Chart> all() {
