@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.document;
 
-import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.compare.PrivacyProfile;
@@ -8,9 +7,8 @@ import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
-import io.mutune.orchestrator.figure.Chart;
-import io.mutune.orchestrator.figure.TradeOffCurve;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -67,7 +65,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
           curve.stream().map(point -> Math.floor(point.misses() * DRAWN) / DRAWN).toList());
     }
 
-    List<PrivacyProfile.Errors> points() {
+    public List<PrivacyProfile.Errors> points() {
       return IntStream.range(0, Math.min(falseAlarms.size(), misses.size()))
           .mapToObj(i -> new PrivacyProfile.Errors(falseAlarms.get(i), misses.get(i)))
           .toList();
@@ -139,23 +137,22 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
         epsilons.stream().map(at -> DataTable.row(at.shownDelta(), at.shown())).toList());
   }
 
-  /** The curve, with that of guessing. */
-  public Chart chart(Adjacency adjacency) {
-    return new Chart(
-        "trade-off",
-        TradeOffCurve.title(adjacency),
-        "Whoever sees everything that was released and raises a false alarm in 5%% of cases misses one that took part in at least %s of them."
-            .formatted(
-                tradeOff.points().stream()
-                    .filter(point -> point.falseAlarms() == 0.05)
-                    .map(point -> percent(point.misses()))
-                    .findFirst()
-                    .orElse("0%")),
-        TradeOffCurve.plot("this study", tradeOff.points()),
-        new DataTable(
-            List.of("false alarms", "missed, at least"),
-            shown().stream()
-                .map(point -> DataTable.row(percent(point.falseAlarms()), percent(point.misses())))
-                .toList()));
+  /** The curve, for a page. */
+  public DataTable errorTable() {
+    return new DataTable(
+        List.of("false alarms", "missed, at least"),
+        shown().stream()
+            .map(point -> DataTable.row(percent(point.falseAlarms()), percent(point.misses())))
+            .toList());
+  }
+
+  /**
+   * The least share of misses at a rate of false alarms; empty where the curve has no such point.
+   */
+  public Optional<String> missedAt(double falseAlarms) {
+    return tradeOff.points().stream()
+        .filter(point -> point.falseAlarms() == falseAlarms)
+        .map(point -> percent(point.misses()))
+        .findFirst();
   }
 }

@@ -2,7 +2,6 @@ package io.mutune.orchestrator.document;
 
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.figure.Plot;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
@@ -68,11 +67,6 @@ public record TestDocument(
     /** Not rounded. */
     static Figure exact(Estimate estimate) {
       return new Figure(estimate.value(), estimate.low(), estimate.high());
-    }
-
-    /** By itself beside others, with its interval. */
-    public Plot.Strip strip(String label) {
-      return new Plot.Strip(label, value, low, high, List.of());
     }
 
     /** In its unit, with the interval. */

@@ -31,7 +31,7 @@ final class NoisyBinsChart {
     List<DataTable.Row> rows = new ArrayList<>();
     for (NoisyFigures.Bin bin : of.bins()) {
       String range = DisplayNumber.percent(bin.from()) + " to " + DisplayNumber.percent(bin.to());
-      strips.add(bin.came().strip(range));
+      strips.add(ClassesChart.strip(range, bin.came()));
       rows.add(DataTable.row(range, Long.toString(Math.round(bin.rows())), bin.came().percent()));
     }
     return new Chart(

@@ -1,7 +1,5 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.accountant.Adjacency;
-import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.report.OtherStudies.Tested;
@@ -45,14 +43,10 @@ record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<
                 ReleasesChart.of(study))
             .flatMap(Optional::stream)
             .toList(),
-        Stream.concat(BudgetChart.of(study).stream(), tradeOff(study.statement()).stream())
+        Stream.of(BudgetChart.of(study), TradeOffChart.of(study.statement()))
+            .flatMap(Optional::stream)
             .toList(),
         StudiesChart.of(study, others).stream().toList());
-  }
-
-  private static Optional<Chart> tradeOff(StatementDocument statement) {
-    Adjacency adjacency = Adjacency.ofKey(statement.adjacency()).orElse(Adjacency.ADD_REMOVE);
-    return statement.profile().map(profile -> profile.chart(adjacency));
   }
 
   List<Chart> all() {
