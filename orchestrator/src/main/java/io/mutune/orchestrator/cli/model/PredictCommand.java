@@ -121,7 +121,7 @@ final class PredictCommand extends CliCommand {
         throw new IOException("the answers cannot be printed: the output was closed");
       }
     } else {
-      WholeFile.write(
+      OutputFile.write(
           output,
           bytes -> {
             Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
@@ -201,7 +201,7 @@ final class PredictCommand extends CliCommand {
       throw new UsageException("--format parquet is no text to print: add --output FILE");
     }
     sayIfScores(stored);
-    WholeFile.make(
+    OutputFile.make(
         output,
         target -> {
           try (PredictionTable table = new PredictionTable(stored, target)) {
