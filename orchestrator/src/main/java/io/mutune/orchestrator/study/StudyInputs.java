@@ -106,7 +106,7 @@ final class StudyInputs {
   }
 
   /** A model together with private rows of a part, of which the holder hears if that failed. */
-  TrainedModel.Judged<PrivateRows> judged(String part, TrainedModel model, PrivateRows rows)
+  TrainedModel.Evaluated<PrivateRows> evaluated(String part, TrainedModel model, PrivateRows rows)
       throws IOException {
     return model.on(rows, () -> notes.unscored(part));
   }

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param guarantee whether the ε is one
  * @param seconds that it ran; empty where that is not told
  */
-public record EndedFigures(
+public record FinishedStudyFigures(
     String strategy,
     String method,
     OptionalDouble accuracy,
@@ -30,16 +30,16 @@ public record EndedFigures(
     GuaranteeNote guarantee,
     OptionalDouble seconds) {
   /** Nothing of a study that has not finished, or whose documents are no longer there. */
-  public static Optional<EndedFigures> of(StudyRecord study) {
+  public static Optional<FinishedStudyFigures> of(StudyRecord study) {
     return study.state() == StudyState.FINISHED ? read(study.output()) : Optional.empty();
   }
 
-  private static Optional<EndedFigures> read(Path folder) {
+  private static Optional<FinishedStudyFigures> read(Path folder) {
     try {
       ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
       StatementDocument statement = StatementDocument.in(folder);
       return Optional.of(
-          new EndedFigures(
+          new FinishedStudyFigures(
               result.path("strategy").asString(""),
               result.path("method").asString(""),
               number(result.path("testAccuracy")),
