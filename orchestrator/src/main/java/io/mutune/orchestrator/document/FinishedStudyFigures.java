@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,11 +41,11 @@ public record FinishedStudyFigures(
           new FinishedStudyFigures(
               result.path("strategy").asString(""),
               result.path("method").asString(""),
-              number(result.path("testAccuracy")),
-              number(result.path("testError")),
+              Json.number(result.path("testAccuracy")),
+              Json.number(result.path("testError")),
               OptionalDouble.of(statement.epsilon()),
               GuaranteeNote.of(statement),
-              told(number(result.path("seconds")))));
+              told(Json.number(result.path("seconds")))));
     } catch (IOException | JacksonException e) {
       return Optional.empty(); // whoever asks for the study itself hears that it is gone
     }
@@ -55,10 +54,6 @@ public record FinishedStudyFigures(
   /** Of a study whose time is secret it is 0. */
   private static OptionalDouble told(OptionalDouble seconds) {
     return seconds.orElse(0) > 0 ? seconds : OptionalDouble.empty();
-  }
-
-  private static OptionalDouble number(JsonNode value) {
-    return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
   }
 
   /** The ε, if it is a guarantee: no other can be compared with those that are. */

@@ -102,7 +102,7 @@ public final class StudyBatch {
         lasts,
         l -> l.decision().point().steps(),
         (l, e) -> models.put(l.phases(), l.phases().model(l.decision(), e)));
-    double seconds = (System.nanoTime() - start) / 1e9 / Math.max(1, studies.size());
+    double seconds = StudyRunner.secondsSince(start) / Math.max(1, studies.size());
     List<StudyResult> results = new ArrayList<>();
     for (Last last : lasts) {
       StudyPhases phases = last.phases();
