@@ -63,7 +63,7 @@ public record StudyAudit(
     return problems.isEmpty();
   }
 
-  /** The same with more problems. */
+  /** A copy with further problems. */
   public StudyAudit with(List<String> more) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(more);

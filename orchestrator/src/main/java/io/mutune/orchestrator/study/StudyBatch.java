@@ -113,7 +113,7 @@ public final class StudyBatch {
   }
 
   /**
-   * The same, each held against what the store has of it.
+   * Runs them as {@link #run} does, and audits each against what the store has of it.
    *
    * @throws IllegalStateException if the audit of one does not agree
    */

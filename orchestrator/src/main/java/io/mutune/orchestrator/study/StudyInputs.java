@@ -127,7 +127,7 @@ final class StudyInputs {
   }
 
   /**
-   * The same of a run on a sample.
+   * The method of a run on a sample of the rows, before it is charged.
    *
    * @param rows the public number of rows that it takes its own to be
    */

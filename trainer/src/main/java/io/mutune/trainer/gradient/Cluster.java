@@ -44,7 +44,7 @@ public interface Cluster extends AutoCloseable {
   /**
    * Makes sure that machines have what reading and adding up take; reads no file.
    *
-   * @param bytes as for {@link #read}
+   * @param bytes about as many as the rows have, by public numbers
    * @param working bytes that adding up a part takes beside it, by public numbers
    * @throws IOException if one has not, or the machines fail; in one line
    */
