@@ -301,6 +301,16 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("io.mutune.orchestrator.verify..");
 
+  /** Charts are made from documents, by the reports. */
+  @ArchTest
+  static final ArchRule DOCUMENTS_KNOW_OF_NO_CHARTS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mutune.orchestrator.document..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.mutune.orchestrator.figure..", "io.mutune.orchestrator.report..");
+
   /** What is drawn came from a document. */
   @ArchTest
   static final ArchRule FIGURES_KNOW_OF_NO_STUDY =

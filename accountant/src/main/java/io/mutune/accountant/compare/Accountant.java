@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** The ways to compose privacy losses, in the order in which comparisons list them. */
-public enum Accountant implements Method {
+public enum Accountant implements AccountingMethod {
   /** Gaussian DP: exact for Gaussians, an upper bound for what has a finite μ. */
   GDP("gdp"),
   /** Privacy loss distributions: an interval by numerical composition. */

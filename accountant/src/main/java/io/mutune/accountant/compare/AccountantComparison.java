@@ -34,12 +34,12 @@ public record AccountantComparison(
   }
 
   /**
-   * What may be stated and the best known lower end, as {@link Guarantee#bound} has them.
+   * What may be stated and the best known lower end, as {@link CombinedGuarantee#bound} has them.
    *
    * @throws IllegalStateException if the answers contradict each other, so that one must be wrong
    */
   public Bound guarantee() {
-    return Guarantee.choose(releases, query, this::answer);
+    return CombinedGuarantee.choose(releases, query, this::answer);
   }
 
   public Answer answer(Accountant accountant) {

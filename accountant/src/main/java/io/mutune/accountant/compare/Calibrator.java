@@ -21,7 +21,7 @@ import java.util.function.LongFunction;
  * @param epsilon above 0
  * @param delta above 0 and below 1
  */
-public record Calibrator(Method method, Epsilon epsilon, Delta delta) {
+public record Calibrator(AccountingMethod method, Epsilon epsilon, Delta delta) {
   private static final double MOST_NOISE = 0x1p60;
   private static final double LEAST_NOISE = 0x1p-30;
   private static final double LEAST_RATE = 0x1p-60;

@@ -149,12 +149,12 @@ public record PrivacyProfile(List<At> epsilons, List<Errors> curve) {
       }
     }
     return Arrays.stream(epsilons)
-        .map(e -> Guarantee.GUARANTEE.bound(releases, new DeltaAt(Epsilon.of(e))).upper())
+        .map(e -> CombinedGuarantee.GUARANTEE.bound(releases, new DeltaAt(Epsilon.of(e))).upper())
         .toArray();
   }
 
   private static double epsilon(Releases releases, Delta delta) {
-    return Guarantee.GUARANTEE.bound(releases, new EpsilonAt(delta)).upper();
+    return CombinedGuarantee.GUARANTEE.bound(releases, new EpsilonAt(delta)).upper();
   }
 
   private static List<Delta> descending(Collection<Delta> deltas) {

@@ -38,7 +38,7 @@ interface Rule {
   /** For suited releases. */
   Answer delta(Releases releases, Epsilon epsilon);
 
-  /** See {@link Method#excess}. */
+  /** See {@link AccountingMethod#excess}. */
   default double excess(Releases releases, Epsilon epsilon, Delta delta) {
     return answer(this, releases, new EpsilonAt(delta)) instanceof Bound bound
         ? excess(bound.upper(), epsilon.value())
@@ -54,7 +54,7 @@ interface Rule {
     return ratio > LEAST_EXCESS ? ratio : LEAST_EXCESS;
   }
 
-  /** See {@link Method#keeps}. */
+  /** See {@link AccountingMethod#keeps}. */
   default boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
     return excess(releases, epsilon, delta) <= 0;
   }

@@ -3,9 +3,9 @@ package io.mutune.accountant.ledger;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.AccountantComparison;
+import io.mutune.accountant.compare.AccountingMethod;
 import io.mutune.accountant.compare.Answer;
 import io.mutune.accountant.compare.Answer.Bound;
-import io.mutune.accountant.compare.Method;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -73,7 +73,7 @@ public final class MixtureAudit {
    * @param statedBy the way by which it was found
    */
   public static Finding check(
-      Budget budget, List<Charge> charges, Epsilon stated, Method statedBy) {
+      Budget budget, List<Charge> charges, Epsilon stated, AccountingMethod statedBy) {
     Releases releases =
         new Releases(charges.stream().map(Charge::mechanism).toList(), budget.adjacency());
     AccountantComparison comparison =
@@ -131,7 +131,10 @@ public final class MixtureAudit {
   }
 
   private static void checkAgain(
-      AccountantComparison comparison, double stated, Method statedBy, List<String> problems) {
+      AccountantComparison comparison,
+      double stated,
+      AccountingMethod statedBy,
+      List<String> problems) {
     Answer again =
         statedBy instanceof Accountant accountant
             ? comparison.answer(accountant)

@@ -5,7 +5,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.AccountantComparison;
 import io.mutune.accountant.compare.Answer.Bound;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -51,7 +51,8 @@ public record PlanTotal(Epsilon epsilon, Accountant accountant) {
 
   /** Whether some accountant knows these charges to keep the budget. */
   public static boolean keeps(Budget budget, Collection<Charge> charges) {
-    return Guarantee.GUARANTEE.keeps(releases(budget, charges), budget.epsilon(), budget.delta());
+    return CombinedGuarantee.GUARANTEE.keeps(
+        releases(budget, charges), budget.epsilon(), budget.delta());
   }
 
   /** Whether a total in μ says all there is to say of these charges. */

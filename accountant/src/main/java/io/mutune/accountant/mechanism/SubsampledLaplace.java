@@ -17,9 +17,6 @@ public record SubsampledLaplace(double scale, double samplingRate, double sensit
     implements PureMechanism {
   static final String NAME = "subsampled-laplace";
 
-  /** Below it e^ε is a finite double. */
-  private static final double OVERFLOWING = 700;
-
   /** Covers the rounding of the four operations on the way to an ε. */
   private static final double ROOM_FOR_ROUNDING = 0x1p-49;
 
@@ -56,10 +53,7 @@ public record SubsampledLaplace(double scale, double samplingRate, double sensit
     if (samplingRate == 1) {
       return Epsilon.of(whole);
     }
-    double sampled =
-        whole < OVERFLOWING
-            ? Math.log1p(samplingRate * Math.expm1(whole))
-            : whole + Math.log(samplingRate + (1 - samplingRate) * Math.exp(-whole));
+    double sampled = LogMixture.of(samplingRate, whole);
     return Epsilon.of(Math.min(whole, Math.nextUp(sampled * (1 + ROOM_FOR_ROUNDING))));
   }
 

@@ -1,5 +1,7 @@
 package io.mutune.accountant.renyi;
 
+import io.mutune.accountant.mechanism.LogMixture;
+
 /**
  * The Rényi divergence of the Poisson-subsampled Gaussian under add/remove (Mironov, Talwar and
  * Zhang 2019): of (1 − q)·N(0, σ²) + q·N(1, σ²) from N(0, σ²), the larger of the two ways round
@@ -33,9 +35,6 @@ final class SampledGaussian {
 
   /** Above it (1 + u)^α is so large that 1 + αu beside it is nothing. */
   private static final double LARGE_EXPONENT = 100;
-
-  /** Below it e^x is a finite double. */
-  private static final double OVERFLOWING = 700;
 
   /**
    * At the best order, ln A of all steps together is near ln(1/δ) ≤ 745 for an ε of any use: where
@@ -79,14 +78,7 @@ final class SampledGaussian {
   static double mixed(double rate, double whole, double order) {
     double excess = order - 1;
     double exponent = excess * whole;
-    return Math.min(whole, Rounding.up(logMixture(rate, exponent) / excess));
-  }
-
-  /** ln(1 − q + q·e^x). */
-  static double logMixture(double rate, double x) {
-    return x < OVERFLOWING
-        ? Math.log1p(rate * Math.expm1(x))
-        : x + Math.log(rate + (1 - rate) * Math.exp(-x));
+    return Math.min(whole, Rounding.up(LogMixture.of(rate, exponent) / excess));
   }
 
   /** ln A. */
@@ -127,7 +119,7 @@ final class SampledGaussian {
   /** ln((1 + u)^α − 1 − αu) − z²/2. */
   private double logIntegrand(double z) {
     double loss = z / sigma - 1 / (2 * sigma) / sigma;
-    double logRatio = logMixture(rate, loss);
+    double logRatio = LogMixture.of(rate, loss);
     double log;
     if (excess * logRatio > LARGE_EXPONENT) {
       log = order * logRatio;

@@ -1,5 +1,6 @@
 package io.mutune.accountant.renyi;
 
+import io.mutune.accountant.mechanism.LogMixture;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.analysis.integration.gauss.GaussIntegrator;
 import org.apache.commons.math3.analysis.integration.gauss.GaussIntegratorFactory;
@@ -41,7 +42,7 @@ final class SampledLaplace {
             epsilon,
             order,
             v -> {
-              double w = SampledGaussian.logMixture(rate, v);
+              double w = LogMixture.of(rate, v);
               double u = Math.expm1(w);
               return excess * Exponentials.relativeEntropy(u)
                   + (1 + u) * Exponentials.expm1MinusX(excess * w);
@@ -51,7 +52,7 @@ final class SampledLaplace {
             epsilon,
             order,
             v -> {
-              double w = SampledGaussian.logMixture(rate, v);
+              double w = LogMixture.of(rate, v);
               // u − ln(1 + u) is e^w − 1 − w.
               return Exponentials.expm1MinusX(-excess * w) + excess * Exponentials.expm1MinusX(w);
             });

@@ -159,6 +159,6 @@ class AccountantComparisonTest {
       assertThat(Accountant.ofKey(accountant.key())).contains(accountant);
     }
     assertThat(Accountant.ofKey("moments")).isEmpty();
-    assertThat(Guarantee.GUARANTEE.key()).isEqualTo("guarantee");
+    assertThat(CombinedGuarantee.GUARANTEE.key()).isEqualTo("guarantee");
   }
 }

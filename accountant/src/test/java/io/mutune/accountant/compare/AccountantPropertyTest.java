@@ -197,7 +197,7 @@ class AccountantPropertyTest {
     for (Query query : List.of(new EpsilonAt(delta), new DeltaAt(Epsilon.of(1)))) {
       AccountantComparison comparison = AccountantComparison.of(releases, query);
       Bound guarantee = comparison.guarantee();
-      assertThat(guarantee).isEqualTo(Guarantee.GUARANTEE.bound(releases, query));
+      assertThat(guarantee).isEqualTo(CombinedGuarantee.GUARANTEE.bound(releases, query));
       for (Answer answer : comparison.answers().values()) {
         if (answer instanceof Bound bound) {
           assertThat(guarantee.upper()).isLessThanOrEqualTo(bound.upper() * (1 + ROUNDING));
@@ -320,9 +320,9 @@ class AccountantPropertyTest {
       assertThat(upper(accountant, replaced, query)).isGreaterThanOrEqualTo(one * (1 - GRID));
     }
     // Group privacy: ε-indistinguishable but for δ twice is 2ε but for (1 + e^ε)δ.
-    Bound one = Guarantee.GUARANTEE.bound(removed, new EpsilonAt(Delta.of(1e-5)));
+    Bound one = CombinedGuarantee.GUARANTEE.bound(removed, new EpsilonAt(Delta.of(1e-5)));
     Query twice = new EpsilonAt(Delta.of(Math.min(0.99, 1e-5 * (1 + Math.exp(one.upper())))));
-    assertThat(Guarantee.GUARANTEE.bound(replaced, twice).lower())
+    assertThat(CombinedGuarantee.GUARANTEE.bound(replaced, twice).lower())
         .isLessThanOrEqualTo(2 * one.upper());
   }
 }

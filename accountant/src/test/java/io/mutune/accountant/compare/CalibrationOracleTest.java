@@ -44,7 +44,7 @@ class CalibrationOracleTest {
     return OracleTable.read("dpsgd.json").rows("calibrate");
   }
 
-  private static Calibrator calibrator(Method method, Row row, String epsilon) {
+  private static Calibrator calibrator(AccountingMethod method, Row row, String epsilon) {
     return new Calibrator(method, Epsilon.of(row.number(epsilon)), row.delta());
   }
 
@@ -62,7 +62,9 @@ class CalibrationOracleTest {
   @MethodSource("sigmas")
   void gaussianNoise_isTheOracles(Row row) {
     double sigma =
-        calibrator(Guarantee.GUARANTEE, row, "eps").noise(s -> gaussian(s, row.whole("T"))).value();
+        calibrator(CombinedGuarantee.GUARANTEE, row, "eps")
+            .noise(s -> gaussian(s, row.whole("T")))
+            .value();
     assertThat(sigma).isCloseTo(row.number("sigma"), withinPercentage(EXACT));
   }
 
@@ -70,7 +72,7 @@ class CalibrationOracleTest {
   @MethodSource("counts")
   void theLargestCount_isTheOraclesExactly(Row row) {
     long count =
-        calibrator(Guarantee.GUARANTEE, row, "eps")
+        calibrator(CombinedGuarantee.GUARANTEE, row, "eps")
             .largestCount(t -> gaussian(row.number("sigma"), t));
     assertThat(count).isEqualTo(row.whole("Tmax"));
   }
@@ -79,7 +81,8 @@ class CalibrationOracleTest {
   @MethodSource("remainders")
   void theFinalShare_isTheOracles(Row row) {
     Releases spent = new Releases(runs(row), Adjacency.ADD_REMOVE);
-    Optional<Mu> share = calibrator(Guarantee.GUARANTEE, row, "eps_total").finalShare(spent);
+    Optional<Mu> share =
+        calibrator(CombinedGuarantee.GUARANTEE, row, "eps_total").finalShare(spent);
     if (row.has("mu_f")) {
       assertThat(share.orElseThrow().value())
           .isCloseTo(row.number("mu_f"), withinPercentage(EXACT));
@@ -104,12 +107,13 @@ class CalibrationOracleTest {
   @ParameterizedTest
   @MethodSource("sampled")
   void sampledNoise_isWithinATenThousandthOfTheOraclesSafeOne(Row row) {
-    double sigma = calibrator(Guarantee.GUARANTEE, row, "eps").noise(s -> dpSgd(s, row)).value();
+    double sigma =
+        calibrator(CombinedGuarantee.GUARANTEE, row, "eps").noise(s -> dpSgd(s, row)).value();
     double safe = row.number("sigma_upper");
     assertThat(sigma).isCloseTo(safe, within(1e-4 * safe));
     assertThat(sigma).isGreaterThanOrEqualTo(row.number("sigma_lower"));
     Query query = new EpsilonAt(row.delta());
-    assertThat(Guarantee.GUARANTEE.bound(dpSgd(sigma, row), query).upper())
+    assertThat(CombinedGuarantee.GUARANTEE.bound(dpSgd(sigma, row), query).upper())
         .isLessThanOrEqualTo(row.number("eps"));
     if (row.has("sigma_exact")) {
       assertThat(sigma).isCloseTo(row.number("sigma_exact"), withinPercentage(EXACT));

@@ -37,9 +37,9 @@ class CalibratorEdgesTest {
   /** Searches stop 2⁻⁴⁰ from the edge; figures of an accountant wobble by some 1e-11. */
   private static final double HAIR = 1e-10;
 
-  private static final List<Method> CLOSED =
+  private static final List<AccountingMethod> CLOSED =
       List.of(
-          Guarantee.GUARANTEE,
+          CombinedGuarantee.GUARANTEE,
           Accountant.GDP,
           Accountant.RDP,
           Accountant.ZCDP,
@@ -62,7 +62,7 @@ class CalibratorEdgesTest {
 
   @ParameterizedTest
   @MethodSource("budgets")
-  void noise_isKeptAndAHairLessIsNot(Method method, double epsilon, double delta) {
+  void noise_isKeptAndAHairLessIsNot(AccountingMethod method, double epsilon, double delta) {
     Calibrator calibrator = new Calibrator(method, Epsilon.of(epsilon), Delta.of(delta));
     for (long count : new long[] {1, 30, 100_000}) {
       double sigma = calibrator.noise(s -> gaussians(s, count)).value();
@@ -82,7 +82,7 @@ class CalibratorEdgesTest {
 
   @ParameterizedTest
   @MethodSource("budgets")
-  void count_isKeptAndOneMoreIsNot(Method method, double epsilon, double delta) {
+  void count_isKeptAndOneMoreIsNot(AccountingMethod method, double epsilon, double delta) {
     Calibrator calibrator = new Calibrator(method, Epsilon.of(epsilon), Delta.of(delta));
     for (double sigma : new double[] {40, 1234.5}) {
       long count = calibrator.largestCount(t -> gaussians(sigma, t));
@@ -97,14 +97,14 @@ class CalibratorEdgesTest {
 
   @ParameterizedTest
   @MethodSource("budgets")
-  void aFinalRun_isKeptAndAHairMoreIsNot(Method method, double epsilon, double delta) {
+  void aFinalRun_isKeptAndAHairMoreIsNot(AccountingMethod method, double epsilon, double delta) {
     Calibrator calibrator = new Calibrator(method, Epsilon.of(epsilon), Delta.of(delta));
     for (Releases charges :
         List.of(
             Releases.of(Adjacency.ADD_REMOVE),
             gaussians(200 / epsilon, 9),
             Releases.of(Adjacency.REPLACE_ONE, new Laplace(400 / epsilon, 1, 4)))) {
-      if (method == Guarantee.GUARANTEE && !charges.areGaussian()) {
+      if (method == CombinedGuarantee.GUARANTEE && !charges.areGaussian()) {
         // By numerical composition, whose wobble is more than a hair: see CalibratorTest.
         continue;
       }
@@ -145,7 +145,7 @@ class CalibratorEdgesTest {
   /** More budget never asks for more noise, nor allows fewer releases. */
   @ParameterizedTest
   @MethodSource("budgets")
-  void answers_areMonotoneInTheBudget(Method method, double epsilon, double delta) {
+  void answers_areMonotoneInTheBudget(AccountingMethod method, double epsilon, double delta) {
     Calibrator tight = new Calibrator(method, Epsilon.of(epsilon), Delta.of(delta));
     for (Calibrator loose :
         List.of(
@@ -164,7 +164,8 @@ class CalibratorEdgesTest {
   /** A row that is replaced moves a sum by twice as much: twice the noise, to rounding. */
   @ParameterizedTest
   @MethodSource("budgets")
-  void twiceTheSensitivity_asksForTwiceTheNoise(Method method, double epsilon, double delta) {
+  void twiceTheSensitivity_asksForTwiceTheNoise(
+      AccountingMethod method, double epsilon, double delta) {
     Calibrator calibrator = new Calibrator(method, Epsilon.of(epsilon), Delta.of(delta));
     double one = calibrator.noise(s -> gaussians(s, 7)).value();
     double two =

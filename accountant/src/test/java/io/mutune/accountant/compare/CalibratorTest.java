@@ -31,16 +31,20 @@ class CalibratorTest {
   private static final double A_LITTLE = 1e-5;
 
   /** All that take a sampled Gaussian. */
-  static Stream<Method> forSamples() {
+  static Stream<AccountingMethod> forSamples() {
     return Stream.of(
-        Guarantee.GUARANTEE, Accountant.PLD, Accountant.RDP, Accountant.ADVANCED, Accountant.BASIC);
+        CombinedGuarantee.GUARANTEE,
+        Accountant.PLD,
+        Accountant.RDP,
+        Accountant.ADVANCED,
+        Accountant.BASIC);
   }
 
-  static Stream<Method> all() {
-    return Stream.concat(Stream.of(Guarantee.GUARANTEE), Stream.of(Accountant.values()));
+  static Stream<AccountingMethod> all() {
+    return Stream.concat(Stream.of(CombinedGuarantee.GUARANTEE), Stream.of(Accountant.values()));
   }
 
-  private static Calibrator calibrator(Method method) {
+  private static Calibrator calibrator(AccountingMethod method) {
     return new Calibrator(method, ONE, DELTA);
   }
 
@@ -58,7 +62,7 @@ class CalibratorTest {
 
   @ParameterizedTest
   @MethodSource("forSamples")
-  void theLeastNoiseForSamples_keepsTheBudgetAndALittleLessDoesNot(Method method) {
+  void theLeastNoiseForSamples_keepsTheBudgetAndALittleLessDoesNot(AccountingMethod method) {
     double sigma = calibrator(method).noise(s -> dpSgd(s, 0.01, 1000)).value();
     assertThat(method.keeps(dpSgd(sigma, 0.01, 1000), ONE, DELTA)).isTrue();
     assertThat(method.keeps(dpSgd(sigma * (1 - A_LITTLE), 0.01, 1000), ONE, DELTA)).isFalse();
@@ -66,7 +70,7 @@ class CalibratorTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void theLeastNoiseForAllRows_keepsTheBudgetAndALittleLessDoesNot(Method method) {
+  void theLeastNoiseForAllRows_keepsTheBudgetAndALittleLessDoesNot(AccountingMethod method) {
     double sigma = calibrator(method).noise(s -> gaussian(s, 100)).value();
     assertThat(method.keeps(gaussian(sigma, 100), ONE, DELTA)).isTrue();
     assertThat(method.keeps(gaussian(sigma * (1 - A_LITTLE), 100), ONE, DELTA)).isFalse();
@@ -74,7 +78,7 @@ class CalibratorTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void theLargestCount_keepsTheBudgetAndOneMoreDoesNot(Method method) {
+  void theLargestCount_keepsTheBudgetAndOneMoreDoesNot(AccountingMethod method) {
     long count = calibrator(method).largestCount(t -> gaussian(50, t));
     assertThat(count).isPositive();
     assertThat(method.keeps(gaussian(50, count), ONE, DELTA)).isTrue();
@@ -83,7 +87,7 @@ class CalibratorTest {
 
   @ParameterizedTest
   @MethodSource("forSamples")
-  void theLargestRate_keepsTheBudgetAndALittleMoreDoesNot(Method method) {
+  void theLargestRate_keepsTheBudgetAndALittleMoreDoesNot(AccountingMethod method) {
     double rate = calibrator(method).samplingRate(q -> dpSgd(2, q, 1000));
     assertThat(rate).isBetween(1e-6, 0.1);
     assertThat(method.keeps(dpSgd(2, rate, 1000), ONE, DELTA)).isTrue();
@@ -92,7 +96,7 @@ class CalibratorTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void theFinalShare_keepsTheBudgetAndALittleMoreDoesNot(Method method) {
+  void theFinalShare_keepsTheBudgetAndALittleMoreDoesNot(AccountingMethod method) {
     Releases charges =
         releases(new Gaussian(NoiseMultiplier.of(100), 1, 1), new Laplace(100, 1, 3));
     double mu = calibrator(method).finalShare(charges).orElseThrow().value();
@@ -109,7 +113,7 @@ class CalibratorTest {
   @CsvSource({"0.01, 1e-5, 100", "1, 1e-6, 1", "8, 1e-10, 1000000", "1e-4, 1e-3, 7"})
   void gaussianCalibration_isTheClosedForms(double epsilon, double delta, long count) {
     Calibrator guarantee =
-        new Calibrator(Guarantee.GUARANTEE, Epsilon.of(epsilon), Delta.of(delta));
+        new Calibrator(CombinedGuarantee.GUARANTEE, Epsilon.of(epsilon), Delta.of(delta));
     NoiseMultiplier exact = Calibration.noise(Epsilon.of(epsilon), Delta.of(delta), 1, count);
     assertThat(guarantee.noise(s -> gaussian(s, count)).value())
         .isBetween(exact.value(), exact.value() * (1 + 2e-12));
@@ -124,8 +128,8 @@ class CalibratorTest {
 
   @Test
   void theGuarantee_neverNeedsMoreNoiseThanAnAccountant() {
-    double least = calibrator(Guarantee.GUARANTEE).noise(s -> dpSgd(s, 0.02, 500)).value();
-    for (Method method : List.of(Accountant.PLD, Accountant.RDP, Accountant.ADVANCED)) {
+    double least = calibrator(CombinedGuarantee.GUARANTEE).noise(s -> dpSgd(s, 0.02, 500)).value();
+    for (AccountingMethod method : List.of(Accountant.PLD, Accountant.RDP, Accountant.ADVANCED)) {
       assertThat(least)
           .isLessThanOrEqualTo(
               calibrator(method).noise(s -> dpSgd(s, 0.02, 500)).value() * (1 + 2e-12));
@@ -135,17 +139,17 @@ class CalibratorTest {
   /** Basic composition has its edge at 1, a hair before that of the numerical one. */
   @Test
   void theGuaranteesEdge_isTheTightestAccountants() {
-    Calibrator calibrator = calibrator(Guarantee.GUARANTEE);
+    Calibrator calibrator = calibrator(CombinedGuarantee.GUARANTEE);
     double scale = calibrator.noise(s -> releases(new Laplace(s, 1, 1))).value();
     double own = 1 / scale;
     assertThat(own).isGreaterThan(1 + 1e-6);
     Releases more = releases(new Laplace(scale * (1 - 1e-9), 1, 1));
-    assertThat(Guarantee.GUARANTEE.keeps(more, ONE, DELTA)).isFalse();
+    assertThat(CombinedGuarantee.GUARANTEE.keeps(more, ONE, DELTA)).isFalse();
   }
 
   @Test
   void chargesThatUseUpTheBudget_leaveNoFinalShare() {
-    assertThat(calibrator(Guarantee.GUARANTEE).finalShare(releases(run(1)))).isEmpty();
+    assertThat(calibrator(CombinedGuarantee.GUARANTEE).finalShare(releases(run(1)))).isEmpty();
     assertThat(calibrator(Accountant.RDP).finalShare(releases(new PureDp(Epsilon.of(9), 1))))
         .isEmpty();
   }
@@ -164,7 +168,8 @@ class CalibratorTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                calibrator(Guarantee.GUARANTEE).noise(s -> releases(new PureDp(Epsilon.of(9), 1))))
+                calibrator(CombinedGuarantee.GUARANTEE)
+                    .noise(s -> releases(new PureDp(Epsilon.of(9), 1))))
         .withMessageEndingWith("keeps epsilon 1.0 at delta 1.0E-5 by guarantee");
   }
 

@@ -45,11 +45,11 @@ class DpSgdOracleTest {
   private static Stream<Arguments> byEach(Stream<Row> rows) {
     return rows.flatMap(
         row ->
-            Stream.of(Accountant.PLD, Guarantee.GUARANTEE)
+            Stream.of(Accountant.PLD, CombinedGuarantee.GUARANTEE)
                 .map(method -> Arguments.of(method, row)));
   }
 
-  private static Bound cost(Method method, Row row) {
+  private static Bound cost(AccountingMethod method, Row row) {
     Adjacency adjacency = adjacency(row);
     SubsampledGaussian steps =
         new SubsampledGaussian(
@@ -68,7 +68,7 @@ class DpSgdOracleTest {
 
   @ParameterizedTest
   @MethodSource("epsilons")
-  void epsilon_isTheOraclesAndNeverBelowTheTruth(Method method, Row row) {
+  void epsilon_isTheOraclesAndNeverBelowTheTruth(AccountingMethod method, Row row) {
     Bound cost = cost(method, row);
     double upper = cost.upper();
     assertThat(upper).isLessThanOrEqualTo(row.number("rdp"));
@@ -108,7 +108,7 @@ class DpSgdOracleTest {
 
   @ParameterizedTest
   @MethodSource("replacements")
-  void underReplacement_epsilonIsTheOracles(Method method, Row row) {
+  void underReplacement_epsilonIsTheOracles(AccountingMethod method, Row row) {
     Bound cost = cost(method, row);
     double upper = row.number("upper");
     assertThat(cost.upper()).isCloseTo(upper, within(Math.max(2e-4 * upper, 1e-6)));

@@ -112,7 +112,7 @@ class ExactMixtureTest {
     Releases releases = releases(0, each, n, 0);
     for (double logDelta = -9; logDelta < -2; logDelta += 0.25) {
       double delta = Math.pow(10, logDelta);
-      Bound bound = Guarantee.GUARANTEE.bound(releases, new EpsilonAt(Delta.of(delta)));
+      Bound bound = CombinedGuarantee.GUARANTEE.bound(releases, new EpsilonAt(Delta.of(delta)));
       assertThat(exact(0, each, n, 0, bound.upper())).isLessThanOrEqualTo(delta * (1 + ROUNDING));
     }
   }
@@ -128,7 +128,7 @@ class ExactMixtureTest {
   void theGuarantee_isNearTheTruth(double mu, double each, int n, double failure, double epsilon) {
     Releases releases = releases(mu, each, n, failure);
     double delta = exact(mu, each, n, failure, epsilon);
-    Bound guarantee = Guarantee.GUARANTEE.bound(releases, new EpsilonAt(Delta.of(delta)));
+    Bound guarantee = CombinedGuarantee.GUARANTEE.bound(releases, new EpsilonAt(Delta.of(delta)));
     assertThat(guarantee.upper()).isBetween(epsilon * (1 - ROUNDING), epsilon * (1 + 3e-4));
     assertThat(guarantee.lower()).isBetween(epsilon * 0.99, epsilon * (1 + ROUNDING));
   }

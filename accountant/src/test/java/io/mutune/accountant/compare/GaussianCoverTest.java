@@ -277,7 +277,7 @@ class GaussianCoverTest {
   void randomStopping_hasAnExpensiveCover_moreSoWithMoreRuns(double mean, double ratio) {
     Releases releases =
         releases(new RepeatAndSelect(gaussian(5.594), TruncatedNegativeBinomial.ofMean(1, mean)));
-    double own = Guarantee.GUARANTEE.bound(releases, new Query.EpsilonAt(DELTA)).upper();
+    double own = CombinedGuarantee.GUARANTEE.bound(releases, new Query.EpsilonAt(DELTA)).upper();
     // The figures are rounded to hundredths.
     assertThat(cover(releases).epsilon(DELTA).value() / own).isCloseTo(ratio, within(0.006));
   }

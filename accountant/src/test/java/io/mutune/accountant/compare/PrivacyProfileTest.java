@@ -82,7 +82,8 @@ class PrivacyProfileTest {
     assertThat(profile.epsilons().get(3).delta()).isEqualTo(Delta.of(2e-7));
     double before = 0;
     for (At at : profile.epsilons()) {
-      double bound = Guarantee.GUARANTEE.bound(releases, new Query.EpsilonAt(at.delta())).upper();
+      double bound =
+          CombinedGuarantee.GUARANTEE.bound(releases, new Query.EpsilonAt(at.delta())).upper();
       assertThat(at.epsilon().orElseThrow().value()).isEqualTo(Math.max(before, bound));
       before = at.epsilon().orElseThrow().value();
     }

@@ -135,9 +135,10 @@ class RulesTest {
   @Test
   void aDeltaThatIsExactlyTheFailure_isNotBelowIt() {
     ApproximateDp leak = new ApproximateDp(Epsilon.of(1), Delta.of(1e-5), 1);
-    Bound bound = Guarantee.GUARANTEE.bound(releases(leak), EPSILON);
+    Bound bound = CombinedGuarantee.GUARANTEE.bound(releases(leak), EPSILON);
     assertThat(bound.upper()).isEqualTo(1);
-    Bound below = Guarantee.GUARANTEE.bound(releases(leak), new EpsilonAt(Delta.of(0.99e-5)));
+    Bound below =
+        CombinedGuarantee.GUARANTEE.bound(releases(leak), new EpsilonAt(Delta.of(0.99e-5)));
     assertThat(below.lower()).isInfinite();
   }
 

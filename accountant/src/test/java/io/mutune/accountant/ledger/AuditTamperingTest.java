@@ -9,7 +9,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Accountant;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.ledger.Audit.Finding;
 import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -232,15 +232,15 @@ class AuditTamperingTest {
   @MethodSource("indices")
   void theMixturesAudit_seesAChargeLeftOutOrTwice(int index) {
     Epsilon stated = PlanTotal.of(BUDGET, LEDGER).epsilon();
-    assertThat(MixtureAudit.check(BUDGET, LEDGER, stated, Guarantee.GUARANTEE).problems())
+    assertThat(MixtureAudit.check(BUDGET, LEDGER, stated, CombinedGuarantee.GUARANTEE).problems())
         .isEmpty();
     List<Charge> twice = new ArrayList<>(LEDGER);
     twice.add(LEDGER.get(index));
-    assertThat(MixtureAudit.check(BUDGET, twice, stated, Guarantee.GUARANTEE).problems())
+    assertThat(MixtureAudit.check(BUDGET, twice, stated, CombinedGuarantee.GUARANTEE).problems())
         .anyMatch(p -> p.contains(" is below the ") && p.endsWith("by guarantee"));
     List<Charge> without = new ArrayList<>(LEDGER);
     without.remove(index);
-    assertThat(MixtureAudit.check(BUDGET, without, stated, Guarantee.GUARANTEE).problems())
+    assertThat(MixtureAudit.check(BUDGET, without, stated, CombinedGuarantee.GUARANTEE).problems())
         .anyMatch(p -> p.contains(" is well above the ") && p.endsWith("by guarantee"));
   }
 

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Accountant;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Mechanism;
@@ -88,8 +88,11 @@ class FixedPlanTest {
     // Merged or not, numerical composition is good to about 1% here and not to the last bits.
     assertThat(total.epsilon().value())
         .isBetween(
-            Guarantee.GUARANTEE.bound(asTheyStand, new EpsilonAt(BUDGET.delta())).lower(),
-            1.01 * Guarantee.GUARANTEE.bound(asTheyStand, new EpsilonAt(BUDGET.delta())).upper());
+            CombinedGuarantee.GUARANTEE.bound(asTheyStand, new EpsilonAt(BUDGET.delta())).lower(),
+            1.01
+                * CombinedGuarantee.GUARANTEE
+                    .bound(asTheyStand, new EpsilonAt(BUDGET.delta()))
+                    .upper());
     assertThat(total.accountant()).isEqualTo(Accountant.PLD);
   }
 

@@ -9,9 +9,9 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountingMethod;
 import io.mutune.accountant.compare.Answer.Bound;
-import io.mutune.accountant.compare.Guarantee;
-import io.mutune.accountant.compare.Method;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.ledger.MixtureAudit.Finding;
@@ -44,7 +44,7 @@ class MixtureAuditTest {
           new Charge("score", new PureDp(Epsilon.of(0.05), 4)),
           new Charge("final", new SubsampledGaussian(NoiseMultiplier.of(1.2), 0.01, 1, 1000)));
 
-  private static double stated(Method method, List<Charge> charges) {
+  private static double stated(AccountingMethod method, List<Charge> charges) {
     Releases releases =
         new Releases(charges.stream().map(Charge::mechanism).toList(), BUDGET.adjacency());
     return method.answer(releases, new EpsilonAt(BUDGET.delta())) instanceof Bound bound
@@ -52,14 +52,14 @@ class MixtureAuditTest {
         : Double.NaN;
   }
 
-  private static Finding check(double stated, Method method) {
+  private static Finding check(double stated, AccountingMethod method) {
     return MixtureAudit.check(BUDGET, CHARGES, Epsilon.of(stated), method);
   }
 
   @Test
   void aTrueGuarantee_agreesAndSaysByWhichRoutes() {
-    double stated = stated(Guarantee.GUARANTEE, CHARGES);
-    Finding finding = check(stated, Guarantee.GUARANTEE);
+    double stated = stated(CombinedGuarantee.GUARANTEE, CHARGES);
+    Finding finding = check(stated, CombinedGuarantee.GUARANTEE);
     assertThat(finding.problems()).isEmpty();
     assertThat(finding.routes())
         .extracting(Route::name)
@@ -94,8 +94,8 @@ class MixtureAuditTest {
 
   @Test
   void aChargeLeftOut_isFound() {
-    double without = stated(Guarantee.GUARANTEE, CHARGES.subList(0, 2));
-    assertThat(check(without, Guarantee.GUARANTEE).problems()).isNotEmpty();
+    double without = stated(CombinedGuarantee.GUARANTEE, CHARGES.subList(0, 2));
+    assertThat(check(without, CombinedGuarantee.GUARANTEE).problems()).isNotEmpty();
   }
 
   @Test
@@ -112,9 +112,10 @@ class MixtureAuditTest {
   void chargesBeyondTheBudget_areFound() {
     List<Charge> charges =
         List.of(new Charge("final", new SubsampledGaussian(NoiseMultiplier.of(0.5), 0.1, 1, 1000)));
-    double stated = stated(Guarantee.GUARANTEE, charges);
+    double stated = stated(CombinedGuarantee.GUARANTEE, charges);
     assertThat(
-            MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), Guarantee.GUARANTEE).problems())
+            MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), CombinedGuarantee.GUARANTEE)
+                .problems())
         .singleElement()
         .asString()
         .endsWith("is above the budget's 4.0");
@@ -127,8 +128,9 @@ class MixtureAuditTest {
         List.of(
             charge("trial 1", sigma),
             new Charge("trial 2", new SubsampledGaussian(NoiseMultiplier.of(sigma), 1, 1, 9)));
-    double stated = stated(Guarantee.GUARANTEE, charges);
-    Finding finding = MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), Guarantee.GUARANTEE);
+    double stated = stated(CombinedGuarantee.GUARANTEE, charges);
+    Finding finding =
+        MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), CombinedGuarantee.GUARANTEE);
     assertThat(finding.problems()).isEmpty();
     Route integration = finding.routes().get(0);
     // The integration's own accuracy.
@@ -175,7 +177,9 @@ class MixtureAuditTest {
   void aDeltaBelowTheFailure_makesEveryFiniteEpsilonFalse() {
     List<Charge> charges =
         List.of(new Charge("leak", new ApproximateDp(Epsilon.of(0.1), Delta.of(1e-3), 1)));
-    assertThat(MixtureAudit.check(BUDGET, charges, Epsilon.of(3), Guarantee.GUARANTEE).problems())
+    assertThat(
+            MixtureAudit.check(BUDGET, charges, Epsilon.of(3), CombinedGuarantee.GUARANTEE)
+                .problems())
         .contains("the stated epsilon 3.0 is below the Infinity that pld has at least");
   }
 
@@ -191,19 +195,22 @@ class MixtureAuditTest {
       charges.add(new Charge("score " + trial, new PureDp(Epsilon.of(0.001), 1)));
       charges.add(new Charge("mean " + trial, new Laplace(1000, 1, 1)));
     }
-    double stated = stated(Guarantee.GUARANTEE, charges);
+    double stated = stated(CombinedGuarantee.GUARANTEE, charges);
     assertThat(
-            MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), Guarantee.GUARANTEE).problems())
+            MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), CombinedGuarantee.GUARANTEE)
+                .problems())
         .isEmpty();
-    double half = stated(Guarantee.GUARANTEE, charges.subList(0, 500));
+    double half = stated(CombinedGuarantee.GUARANTEE, charges.subList(0, 500));
     assertThat(
-            MixtureAudit.check(BUDGET, charges, Epsilon.of(half), Guarantee.GUARANTEE).problems())
+            MixtureAudit.check(BUDGET, charges, Epsilon.of(half), CombinedGuarantee.GUARANTEE)
+                .problems())
         .isNotEmpty();
   }
 
   @Test
   void noCharges_costNothing() {
-    Finding finding = MixtureAudit.check(BUDGET, List.of(), Epsilon.of(0), Guarantee.GUARANTEE);
+    Finding finding =
+        MixtureAudit.check(BUDGET, List.of(), Epsilon.of(0), CombinedGuarantee.GUARANTEE);
     assertThat(finding.problems()).isEmpty();
     assertThat(finding.routes()).extracting(Route::upper).contains(0.0);
   }

@@ -10,7 +10,7 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.Calibrator;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.gdp.GaussianDp;
@@ -123,7 +123,7 @@ class SelectionTableTest {
   void aBadOrder_isBelowTheBound_alsoFarOut(String shape, double mu, double delta) {
     RepeatAndSelect selection = selection(1 / mu, law(shape, 10));
     double bound =
-        Guarantee.GUARANTEE
+        CombinedGuarantee.GUARANTEE
             .bound(Releases.of(Adjacency.ADD_REMOVE, selection), new EpsilonAt(Delta.of(delta)))
             .upper();
     assertThat(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.PoissonTrials;
@@ -127,7 +127,7 @@ class SelectionOracleTest {
         assertThat(epsilon).isBetween(infimum * (1 - 1e-14), infimum * (1 + 1e-9));
       }
       // All rules together know the whole profile of a run, and so never less than its divergences.
-      assertThat(Guarantee.GUARANTEE.bound(selection, new EpsilonAt(at)).upper())
+      assertThat(CombinedGuarantee.GUARANTEE.bound(selection, new EpsilonAt(at)).upper())
           .isLessThanOrEqualTo(epsilon * (1 + 1e-12));
     }
   }

@@ -46,8 +46,8 @@ final class CanaryScores {
   double[] byModels() throws IOException {
     double[] scores = new double[canaries.people().count()];
     for (Transcript.Run run : transcript.runs()) {
-      TrainedModel.Judged<KnownRows> judged = canaries.on(run.model());
-      add(scores, LossAttack.scores(judged.model(), judged.rows(), sweep.train().loss()));
+      TrainedModel.Evaluated<KnownRows> evaluated = canaries.on(run.model());
+      add(scores, LossAttack.scores(evaluated.model(), evaluated.rows(), sweep.train().loss()));
     }
     return scores;
   }

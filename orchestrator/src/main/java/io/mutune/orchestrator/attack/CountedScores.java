@@ -52,8 +52,8 @@ record CountedScores(List<Double> ratios, int scores) {
       if (model.isPresent()
           && released.isPresent()
           && charge.get().mechanism() instanceof Gaussian noise) {
-        TrainedModel.Judged<KnownRows> one = looked.on(model.get());
-        TrainedModel.Judged<KnownRows> others = known.on(model.get());
+        TrainedModel.Evaluated<KnownRows> one = looked.on(model.get());
+        TrainedModel.Evaluated<KnownRows> others = known.on(model.get());
         double[][] own = CountAttack.vectors(counts, one.model(), one.rows());
         double[] left = released.get().clone();
         subtract(left, CountAttack.sum(counts, others.model(), others.rows()), 1);

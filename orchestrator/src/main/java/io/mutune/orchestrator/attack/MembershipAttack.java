@@ -121,13 +121,13 @@ public final class MembershipAttack {
   }
 
   private double[] losses(Target target, KnownRows rows) throws IOException {
-    TrainedModel.Judged<KnownRows> judged = mapped(target, rows).on(target.model());
-    return LossAttack.scores(judged.model(), judged.rows(), loss());
+    TrainedModel.Evaluated<KnownRows> evaluated = mapped(target, rows).on(target.model());
+    return LossAttack.scores(evaluated.model(), evaluated.rows(), loss());
   }
 
   private double[] confidences(Target target, KnownRows rows) throws IOException {
-    TrainedModel.Judged<KnownRows> judged = mapped(target, rows).on(target.model());
-    return LossAttack.confidences(judged.model(), judged.rows(), loss());
+    TrainedModel.Evaluated<KnownRows> evaluated = mapped(target, rows).on(target.model());
+    return LossAttack.confidences(evaluated.model(), evaluated.rows(), loss());
   }
 
   private Loss loss() {

@@ -48,8 +48,8 @@ final class PairedRuns {
     double confidence = 0;
     int steps = 0;
     for (Transcript.Run run : transcript.runs()) {
-      TrainedModel.Judged<KnownRows> judged = looked.on(run.model());
-      confidence += LossAttack.confidences(judged.model(), judged.rows(), loss)[0];
+      TrainedModel.Evaluated<KnownRows> evaluated = looked.on(run.model());
+      confidence += LossAttack.confidences(evaluated.model(), evaluated.rows(), loss)[0];
       if (run.descent().isPresent()) {
         ratio += attack.scores(run.descent().get())[0];
         steps += run.descent().get().steps().size();

@@ -6,9 +6,9 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountingMethod;
 import io.mutune.accountant.compare.Calibrator;
-import io.mutune.accountant.compare.Guarantee;
-import io.mutune.accountant.compare.Method;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.gdp.GaussianDp;
@@ -112,7 +112,7 @@ public record CalibrationQuestion(
    * @throws IllegalArgumentException if nothing keeps the budget
    */
   public CalibrationAnswer answer() {
-    Method method = by.<Method>map(a -> a).orElse(Guarantee.GUARANTEE);
+    AccountingMethod method = by.<AccountingMethod>map(a -> a).orElse(CombinedGuarantee.GUARANTEE);
     Calibrator calibrator = new Calibrator(method, budgetEpsilon(), budgetDelta());
     return switch (unknown) {
       case SIGMA -> sigma(calibrator);
@@ -199,7 +199,8 @@ public record CalibrationQuestion(
 
   /** Whether it is certain that these cost more than the budget. */
   private boolean passes(Releases releases) {
-    return Guarantee.GUARANTEE.bound(releases, new EpsilonAt(budgetDelta())).lower() > epsilon.up();
+    return CombinedGuarantee.GUARANTEE.bound(releases, new EpsilonAt(budgetDelta())).lower()
+        > epsilon.up();
   }
 
   private Releases study(double noise, double sampled, long count) {

@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.display;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -83,7 +85,16 @@ public final class Json {
     return document;
   }
 
-  /** Reads a record of a tree likewise. */
+  /** A number of a tree; empty where there is none. */
+  public static OptionalDouble number(JsonNode value) {
+    return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
+  }
+
+  /**
+   * Reads a tree as a record.
+   *
+   * @throws JacksonException if it lacks a value that the record needs, or has one of another kind
+   */
   public static <T> T read(ObjectNode tree, Class<T> type) {
     return MAPPER.treeToValue(tree, type);
   }

@@ -4,7 +4,7 @@ import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.reproduce.Claim;
 import io.mutune.orchestrator.reproduce.ClaimFile;
 import io.mutune.orchestrator.reproduce.ClaimResult;
-import io.mutune.orchestrator.reproduce.Figure;
+import io.mutune.orchestrator.reproduce.ClaimedMetric;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -100,7 +100,7 @@ public record ClaimsDocument(
 
   /** A figure as its page shows it. */
   public String shown(double value) {
-    return Figure.ofKey(figure).filter(Figure::isShare).isPresent()
+    return ClaimedMetric.ofKey(figure).filter(ClaimedMetric::isShare).isPresent()
         ? DisplayNumber.percent(value)
         : DisplayNumber.value(value);
   }

@@ -4,7 +4,7 @@ import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.TestDocument.Baseline;
 import io.mutune.orchestrator.document.TestDocument.Figure;
-import io.mutune.orchestrator.document.TestDocument.Judged;
+import io.mutune.orchestrator.document.TestDocument.FigureWithBaseline;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.score.GroupedMetrics;
 import java.util.List;
@@ -30,9 +30,9 @@ public record GroupsEntry(String column, List<Group> groups) {
       Optional<Figure> accuracy,
       OptionalDouble balancedAccuracy,
       OptionalDouble macroF1,
-      Optional<Judged> auc,
-      Optional<Judged> averagePrecision,
-      Optional<Judged> logLoss,
+      Optional<FigureWithBaseline> auc,
+      Optional<FigureWithBaseline> averagePrecision,
+      Optional<FigureWithBaseline> logLoss,
       Optional<Figure> meanAbsoluteError) {}
 
   static GroupsEntry of(GroupedMetrics metrics, Labelling labelling) {

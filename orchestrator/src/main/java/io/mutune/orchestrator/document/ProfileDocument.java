@@ -7,13 +7,8 @@ import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
-import io.mutune.orchestrator.figure.Axis;
-import io.mutune.orchestrator.figure.Chart;
-import io.mutune.orchestrator.figure.Mark;
-import io.mutune.orchestrator.figure.Plot;
-import io.mutune.orchestrator.figure.Plot.Dot;
-import io.mutune.orchestrator.figure.Plot.Series;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -70,7 +65,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
           curve.stream().map(point -> Math.floor(point.misses() * DRAWN) / DRAWN).toList());
     }
 
-    List<PrivacyProfile.Errors> points() {
+    public List<PrivacyProfile.Errors> points() {
       return IntStream.range(0, Math.min(falseAlarms.size(), misses.size()))
           .mapToObj(i -> new PrivacyProfile.Errors(falseAlarms.get(i), misses.get(i)))
           .toList();
@@ -142,34 +137,22 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
         epsilons.stream().map(at -> DataTable.row(at.shownDelta(), at.shown())).toList());
   }
 
-  /** The curve, with that of guessing. */
-  public Chart chart() {
-    Axis x = Axis.upTo("false alarms (type I error)", 1).inPercent();
-    Axis y = Axis.upTo("missed, at least (type II error)", 1).inPercent();
-    List<Dot> curve =
-        tradeOff.points().stream()
-            .map(point -> Dot.at(point.falseAlarms(), point.misses()))
-            .toList();
-    return new Chart(
-        "trade-off",
-        "Telling whether a row took part",
-        "Whoever sees everything that was released and raises a false alarm in 5%% of cases misses one that took part in at least %s of them."
-            .formatted(
-                tradeOff.points().stream()
-                    .filter(point -> point.falseAlarms() == 0.05)
-                    .map(point -> percent(point.misses()))
-                    .findFirst()
-                    .orElse("0%")),
-        new Plot.Xy(
-            x,
-            y,
-            List.of(
-                new Series("this study", Mark.SOLID, curve),
-                new Series("guessing", Mark.DASHED, List.of(Dot.at(0, 1), Dot.at(1, 0))))),
-        new DataTable(
-            List.of("false alarms", "missed, at least"),
-            shown().stream()
-                .map(point -> DataTable.row(percent(point.falseAlarms()), percent(point.misses())))
-                .toList()));
+  /** The curve, for a page. */
+  public DataTable errorTable() {
+    return new DataTable(
+        List.of("false alarms", "missed, at least"),
+        shown().stream()
+            .map(point -> DataTable.row(percent(point.falseAlarms()), percent(point.misses())))
+            .toList());
+  }
+
+  /**
+   * The least share of misses at a rate of false alarms; empty where the curve has no such point.
+   */
+  public Optional<String> missedAt(double falseAlarms) {
+    return tradeOff.points().stream()
+        .filter(point -> point.falseAlarms() == falseAlarms)
+        .map(point -> percent(point.misses()))
+        .findFirst();
   }
 }

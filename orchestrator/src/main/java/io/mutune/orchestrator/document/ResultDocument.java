@@ -46,7 +46,7 @@ public record ResultDocument(
     Optional<TestDocument> test,
     Optional<LearningCurve> learningCurve,
     Optional<NoisyTestDocument> privateTest,
-    Optional<NoisyFigures> privateFigures,
+    Optional<NoisyTestFigures> privateFigures,
     Optional<String> privateMean,
     String strategy,
     String method,
@@ -93,7 +93,7 @@ public record ResultDocument(
         TestDocument.of(result),
         result.curve(),
         NoisyTestDocument.of(result),
-        NoisyFigures.of(result),
+        NoisyTestFigures.of(result),
         result.features().maps().stream()
             .filter(map -> map instanceof Centre centre && centre.isCharged())
             .map(map -> ((Centre) map).isZero() ? "lost" : "released")
@@ -154,7 +154,7 @@ public record ResultDocument(
     return Stream.of(
             test.map(TestDocument::sentences),
             privateTest.map(NoisyTestDocument::sentences),
-            privateFigures.map(NoisyFigures::sentences))
+            privateFigures.map(NoisyTestFigures::sentences))
         .flatMap(Optional::stream)
         .flatMap(List::stream)
         .toList();

@@ -2,7 +2,6 @@ package io.mutune.orchestrator.document;
 
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.figure.Plot;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
@@ -43,9 +42,9 @@ public record TestDocument(
     Optional<Figure> accuracy,
     OptionalDouble balancedAccuracy,
     OptionalDouble macroF1,
-    Optional<Judged> auc,
-    Optional<Judged> averagePrecision,
-    Optional<Judged> logLoss,
+    Optional<FigureWithBaseline> auc,
+    Optional<FigureWithBaseline> averagePrecision,
+    Optional<FigureWithBaseline> logLoss,
     Optional<CalibrationEntry> calibration,
     Optional<List<OfClass>> classes,
     Optional<List<List<Long>>> confusion,
@@ -68,11 +67,6 @@ public record TestDocument(
     /** Not rounded. */
     static Figure exact(Estimate estimate) {
       return new Figure(estimate.value(), estimate.low(), estimate.high());
-    }
-
-    /** By itself beside others, with its interval. */
-    public Plot.Strip strip(String label) {
-      return new Plot.Strip(label, value, low, high, List.of());
     }
 
     /** In its unit, with the interval. */
@@ -101,10 +95,10 @@ public record TestDocument(
    *
    * @param baseline what scores have that tell nothing of a row
    */
-  public record Judged(double value, double low, double high, double baseline) {
-    static Judged of(Estimate estimate, double baseline) {
+  public record FigureWithBaseline(double value, double low, double high, double baseline) {
+    static FigureWithBaseline of(Estimate estimate, double baseline) {
       Figure figure = Figure.of(estimate);
-      return new Judged(figure.value(), figure.low(), figure.high(), round(baseline));
+      return new FigureWithBaseline(figure.value(), figure.low(), figure.high(), round(baseline));
     }
 
     Figure figure() {
@@ -170,9 +164,9 @@ public record TestDocument(
         Optional.of(Figure.of(metrics.accuracy())),
         OptionalDouble.of(round(metrics.balancedAccuracy())),
         OptionalDouble.of(round(metrics.macroF1())),
-        ranking.map(r -> Judged.of(r.auc(), 0.5)),
-        ranking.map(r -> Judged.of(r.averagePrecision(), metrics.rankingBaseline())),
-        probabilities.map(p -> Judged.of(p.logLoss(), p.baseline())),
+        ranking.map(r -> FigureWithBaseline.of(r.auc(), 0.5)),
+        ranking.map(r -> FigureWithBaseline.of(r.averagePrecision(), metrics.rankingBaseline())),
+        probabilities.map(p -> FigureWithBaseline.of(p.logLoss(), p.baseline())),
         probabilities.map(p -> CalibrationEntry.of(p.reliability(), event)),
         Optional.of(classes),
         metrics.confusion().isEmpty() ? Optional.empty() : Optional.of(metrics.confusion()),

@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.document;
 
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.figure.Axis;
 import io.mutune.orchestrator.plan.ScoreDeviation;
 import io.mutune.orchestrator.study.MetricWords;
 import io.mutune.orchestrator.study.StudyResult;
@@ -100,16 +99,12 @@ public record TrialScores(
     return "score (" + words() + ")";
   }
 
-  /** Of rows, or of pairs of them. */
-  private boolean isShare() {
+  /** Whether they are shares: of rows, or of pairs of them. */
+  public boolean inPercent() {
     return accuracy() || !isMean();
   }
 
-  public Axis onAxis(Axis axis) {
-    return isShare() ? axis.inPercent() : axis;
-  }
-
   public String shown(double score) {
-    return isShare() ? DisplayNumber.percent(score) : DisplayNumber.value(score);
+    return inPercent() ? DisplayNumber.percent(score) : DisplayNumber.value(score);
   }
 }

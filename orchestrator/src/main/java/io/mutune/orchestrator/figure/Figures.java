@@ -55,8 +55,13 @@ public final class Figures {
     }
     Files.createDirectories(folder);
     for (Chart chart : charts) {
-      SvgChart.write(drawing(chart.title(), chart.plot()), folder.resolve(chart.id() + ".svg"));
+      write(chart.title(), chart.plot(), folder.resolve(chart.id() + ".svg"));
     }
+  }
+
+  /** Writes one of them to this file. */
+  public static void write(String title, Plot plot, Path file) throws IOException {
+    SvgChart.write(drawing(title, plot), file);
   }
 
   private static XYChart drawing(String title, Plot plot) {

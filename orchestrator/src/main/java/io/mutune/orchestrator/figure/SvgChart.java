@@ -22,7 +22,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
 /** The look that all SVG figures share, and how they are written: black on white, for papers. */
-public final class SvgChart {
+final class SvgChart {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 480;
 
@@ -37,7 +37,7 @@ public final class SvgChart {
   private SvgChart() {}
 
   /** An empty chart. */
-  public static XYChart of(String title, String x, String y) {
+  static XYChart of(String title, String x, String y) {
     return of(title, x, y, 0);
   }
 
@@ -77,7 +77,7 @@ public final class SvgChart {
   }
 
   /** A line of dashes and gaps of these lengths. */
-  public static BasicStroke dashed(float... lengths) {
+  static BasicStroke dashed(float... lengths) {
     return new BasicStroke(2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1f, lengths, 0f);
   }
 
@@ -86,7 +86,7 @@ public final class SvgChart {
    *
    * @throws IOException if the file cannot be written
    */
-  public static void write(XYChart chart, Path file) throws IOException {
+  static void write(XYChart chart, Path file) throws IOException {
     VectorGraphics2D graphics = new Hundredths();
     int height = chart.getHeight();
     chart.paint(graphics, WIDTH, height);

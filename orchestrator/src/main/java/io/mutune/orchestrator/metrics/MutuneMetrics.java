@@ -5,10 +5,10 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mutune.trainer.file.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -178,10 +178,7 @@ public final class MutuneMetrics implements AutoCloseable {
 
   /** Writes that text for a textfile collector, in one move. */
   public void write(Path file) throws IOException {
-    Path whole = file.toAbsolutePath();
-    Path partial = whole.resolveSibling("." + whole.getFileName() + ".partial");
-    Files.writeString(partial, text());
-    Files.move(partial, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.make(file, target -> Files.writeString(target, text()));
   }
 
   PrometheusMeterRegistry registry() {

@@ -2,8 +2,8 @@ package io.mutune.orchestrator.plan;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.GaussianCover;
-import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
@@ -39,7 +39,8 @@ final class AccountCost {
    */
   private static Optional<ApproximateGaussianDp> drawn(
       ApproximateGaussianDp cover, Releases releases) {
-    double beyond = Guarantee.GUARANTEE.bound(releases, new EpsilonAt(cover.delta0())).upper();
+    double beyond =
+        CombinedGuarantee.GUARANTEE.bound(releases, new EpsilonAt(cover.delta0())).upper();
     double left = 1 - cover.gaussian().delta(Epsilon.of(0)).value();
     double delta0 = cover.delta0().value();
     return SecretTrials.leastDelta(beyond) <= delta0 * left

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.plan;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
@@ -16,9 +17,6 @@ import java.util.Optional;
  * leaves no room for them.
  */
 final class GridLimit {
-  /** No run takes more. */
-  private static final int MOST_STEPS = 1_000_000;
-
   private GridLimit() {}
 
   /**
@@ -52,7 +50,7 @@ final class GridLimit {
                     problems));
     plan.testCharges().forEach(test -> check(sweep, grid.get(), test, problems));
     if (plan.chargesFinal()) {
-      int steps = sweep.search().fixedSteps().orElse(MOST_STEPS);
+      int steps = sweep.search().fixedSteps().orElse(StepRange.MOST);
       double sigma = plan.finalNoise(new TrialPoint(1, steps)).value();
       check(sweep, grid.get(), Question.FINAL.name(), sigma * unit, problems);
       for (PlannedRelease release : plan.releases()) {

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.plan;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Calibrator;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanExceededException;
@@ -27,7 +27,8 @@ final class LeastNoise {
    * @throws PlanExceededException if no noise keeps the budget
    */
   static NoiseMultiplier of(Budget budget, Function<NoiseMultiplier, List<Charge>> charges) {
-    Calibrator calibrator = new Calibrator(Guarantee.GUARANTEE, budget.epsilon(), budget.delta());
+    Calibrator calibrator =
+        new Calibrator(CombinedGuarantee.GUARANTEE, budget.epsilon(), budget.delta());
     double sigma;
     try {
       sigma =

@@ -50,11 +50,16 @@ final class ClassesChart {
         MEANING + " The ranges are what noise and the choice of the rows leave with 95%.",
         new Plot.Strips(
             Axis.upTo("F1", 1).inPercent(),
-            classes.stream().map(c -> c.f1().strip(c.name())).toList(),
+            classes.stream().map(c -> strip(c.name(), c.f1())).toList(),
             List.of()),
         new DataTable(
             List.of("class", "F1"),
             classes.stream().map(c -> DataTable.row(c.name(), c.f1().percent())).toList()));
+  }
+
+  /** A figure beside others, with its interval. */
+  static Plot.Strip strip(String label, TestDocument.Figure figure) {
+    return new Plot.Strip(label, figure.value(), figure.low(), figure.high(), List.of());
   }
 
   private static Chart of(List<OfClass> classes) {

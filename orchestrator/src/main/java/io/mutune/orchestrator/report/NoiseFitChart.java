@@ -66,7 +66,8 @@ final class NoiseFitChart {
                 .mapToDouble(Dot::x)
                 .toArray());
     Axis y =
-        scores.onAxis(
+        ScoreChart.axis(
+            scores,
             Axis.linear(
                 scores.name(),
                 Dot.ends(Stream.of(curve, trials, band, prior(fit)).flatMap(List::stream))));

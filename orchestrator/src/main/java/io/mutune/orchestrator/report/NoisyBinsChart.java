@@ -2,7 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.document.NoisyFigures;
+import io.mutune.orchestrator.document.NoisyTestFigures;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.figure.Axis;
 import io.mutune.orchestrator.figure.Chart;
@@ -21,17 +21,17 @@ final class NoisyBinsChart {
     return study
         .result()
         .privateFigures()
-        .flatMap(NoisyFigures::probabilities)
+        .flatMap(NoisyTestFigures::probabilities)
         .filter(bins -> bins.classes().size() == 1)
         .map(bins -> of(bins.classes().get(0)));
   }
 
-  private static Chart of(NoisyFigures.OfClass of) {
+  private static Chart of(NoisyTestFigures.OfClass of) {
     List<Strip> strips = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
-    for (NoisyFigures.Bin bin : of.bins()) {
+    for (NoisyTestFigures.Bin bin : of.bins()) {
       String range = DisplayNumber.percent(bin.from()) + " to " + DisplayNumber.percent(bin.to());
-      strips.add(bin.came().strip(range));
+      strips.add(ClassesChart.strip(range, bin.came()));
       rows.add(DataTable.row(range, Long.toString(Math.round(bin.rows())), bin.came().percent()));
     }
     return new Chart(

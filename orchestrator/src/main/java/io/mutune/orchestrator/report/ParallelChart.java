@@ -40,7 +40,7 @@ final class ParallelChart {
         Stream.concat(trials.stream().map(RunEntry::score), Stream.of(OptionalDouble.empty()))
             .toList();
     if (add(axes, columns, "score", released).isPresent()) {
-      axes.set(axes.size() - 1, scores.onAxis(axes.get(axes.size() - 1)));
+      axes.set(axes.size() - 1, ScoreChart.axis(scores, axes.get(axes.size() - 1)));
     }
     if (trials.size() < 2 || axes.size() < FEWEST_AXES) {
       return Optional.empty();

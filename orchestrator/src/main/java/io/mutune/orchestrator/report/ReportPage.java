@@ -6,8 +6,8 @@ import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.GroupsEntry;
 import io.mutune.orchestrator.document.ModelsDocument;
-import io.mutune.orchestrator.document.NoisyFigures;
 import io.mutune.orchestrator.document.NoisyTestDocument;
+import io.mutune.orchestrator.document.NoisyTestFigures;
 import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.document.ProfileDocument;
 import io.mutune.orchestrator.document.ProvenanceDocument;
@@ -93,15 +93,16 @@ public final class ReportPage {
             .or(() -> result.privateTest().map(NoisyTestDocument::classTable));
     page.put("classes", classes.<Object>map(Page::table).orElse(false));
     Optional<GroupsEntry> groups = result.test().flatMap(TestDocument::groups);
-    Optional<NoisyFigures.Groups> noisy = result.privateFigures().flatMap(NoisyFigures::groups);
+    Optional<NoisyTestFigures.Groups> noisy =
+        result.privateFigures().flatMap(NoisyTestFigures::groups);
     Optional<DataTable> table =
-        groups.map(GroupsEntry::table).or(() -> noisy.map(NoisyFigures.Groups::table));
+        groups.map(GroupsEntry::table).or(() -> noisy.map(NoisyTestFigures.Groups::table));
     page.put("groups", table.<Object>map(Page::table).orElse(false));
     page.put(
         "by",
         groups
             .map(GroupsEntry::column)
-            .or(() -> noisy.map(NoisyFigures.Groups::column))
+            .or(() -> noisy.map(NoisyTestFigures.Groups::column))
             .orElse(""));
   }
 

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.document.ProfileDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.report.OtherStudies.Tested;
@@ -44,9 +43,8 @@ record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<
                 ReleasesChart.of(study))
             .flatMap(Optional::stream)
             .toList(),
-        Stream.concat(
-                BudgetChart.of(study).stream(),
-                study.statement().profile().map(ProfileDocument::chart).stream())
+        Stream.of(BudgetChart.of(study), TradeOffChart.of(study.statement()))
+            .flatMap(Optional::stream)
             .toList(),
         StudiesChart.of(study, others).stream().toList());
   }

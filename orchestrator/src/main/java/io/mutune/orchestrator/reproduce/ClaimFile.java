@@ -42,7 +42,7 @@ public record ClaimFile(
     Optional<String> paper,
     Optional<String> counted,
     String seeds,
-    Figure figure,
+    ClaimedMetric figure,
     int repeats,
     int quick,
     List<String> files,
@@ -164,8 +164,8 @@ public record ClaimFile(
     if (written.repeats() < 2 || written.quick() < 0 || written.quick() == 1) {
       throw new ClaimsException("repeats are at least 2, and quick is 0 or at least 2");
     }
-    Figure figure =
-        Figure.ofKey(written.figure())
+    ClaimedMetric figure =
+        ClaimedMetric.ofKey(written.figure())
             .orElseThrow(() -> new ClaimsException("no figure is called " + written.figure()));
     List<ShuffledFile> shuffled = new ArrayList<>();
     written

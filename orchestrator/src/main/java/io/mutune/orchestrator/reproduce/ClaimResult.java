@@ -28,7 +28,7 @@ public record ClaimResult(Claim claim, Optional<Ours> ours, Verdict verdict, Opt
       double finalEpsilon,
       double seconds) {}
 
-  static ClaimResult of(Claim claim, Figure figure, Ours ours) {
+  static ClaimResult of(Claim claim, ClaimedMetric figure, Ours ours) {
     Verdict verdict =
         claim.published().isPresent()
             ? Verdict.of(figure, claim.published().getAsDouble(), ours.low, ours.high)

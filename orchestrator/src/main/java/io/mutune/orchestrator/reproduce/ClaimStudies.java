@@ -32,13 +32,16 @@ import java.util.concurrent.Future;
 
 /** The studies of one claim, those aside that the journal has. */
 final class ClaimStudies {
-  private final Figure figure;
+  private final ClaimedMetric figure;
   private final FileOwners owners;
   private final RunEnvironment environment;
   private final Journal<ClaimRepeat> journal;
 
   ClaimStudies(
-      Figure figure, FileOwners owners, RunEnvironment environment, Journal<ClaimRepeat> journal) {
+      ClaimedMetric figure,
+      FileOwners owners,
+      RunEnvironment environment,
+      Journal<ClaimRepeat> journal) {
     this.figure = figure;
     this.owners = owners;
     this.environment = environment;
@@ -178,7 +181,7 @@ final class ClaimStudies {
         (model, test) ->
             figure.of(
                 test,
-                new Figure.OpenRows() {
+                new ClaimedMetric.OpenRows() {
                   @Override
                   public double membership() throws IOException {
                     return MembershipAttack.lossArea(

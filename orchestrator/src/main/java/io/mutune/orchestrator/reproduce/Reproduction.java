@@ -233,7 +233,7 @@ public final class Reproduction {
     }
     Standing standing = standing(comparison, claim, asked.strategy());
     StrategyComparison.Interval95 figure;
-    if (file.figure() == Figure.ERROR_REDUCTION) {
+    if (file.figure() == ClaimedMetric.ERROR_REDUCTION) {
       figure =
           standing
               .rerr()

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.reproduce;
 
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.trainer.file.WholeFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -62,8 +62,6 @@ record ShuffledFile(String file, int heading) {
             .map(Line::text)
             .toList();
     Files.createDirectories(folder);
-    Path part = folder.resolve(name + ".part");
-    Files.write(part, order);
-    Files.move(part, shuffled, StandardCopyOption.ATOMIC_MOVE);
+    WholeFile.make(shuffled, target -> Files.write(target, order));
   }
 }

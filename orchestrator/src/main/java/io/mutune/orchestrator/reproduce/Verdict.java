@@ -26,7 +26,7 @@ public enum Verdict {
    * @param low of ours
    * @param high of ours
    */
-  static Verdict of(Figure figure, double published, double low, double high) {
+  static Verdict of(ClaimedMetric figure, double published, double low, double high) {
     if (low <= published && published <= high) {
       return EQUAL;
     }

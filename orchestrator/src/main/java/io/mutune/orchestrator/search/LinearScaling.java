@@ -153,7 +153,7 @@ public record LinearScaling(
               (rounds.size() - bests.size()) + " of the sweeps have no score and are left out"));
     }
     if (rounds.isEmpty()) {
-      double radius = usual(scale, target.mu(), acted);
+      double radius = usual(scale, target.mu(), "no trials were made", acted);
       return new Decision(at(radius, scale, target, acted), Optional.empty(), List.copyOf(acted));
     }
     double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
@@ -161,7 +161,7 @@ public record LinearScaling(
     PolynomialFunction line = fit(points, x, acted);
     double radius =
         guarded(scale) && signal(trials, scale) < LEAST_SIGNAL
-            ? usual(scale, target.mu(), trials, acted)
+            ? usual(scale, target.mu(), weak(signal(trials, scale)), acted)
             : withinSight(line.value(x), bests, scale, target.mu(), acted);
     return new Decision(
         at(radius, scale, target, acted),
@@ -181,8 +181,8 @@ public record LinearScaling(
     return trials.stream().mapToDouble(t -> t.trial().mu().value() * scale.rows()).max().orElse(0);
   }
 
-  /** ν = 1, where no trial was made. */
-  private static double usual(RunScale scale, Mu mu, List<Guard> acted) {
+  /** ν = 1, which is known beforehand: where no trial was made, or where trials say less. */
+  private static double usual(RunScale scale, Mu mu, String why, List<Guard> acted) {
     if (!scale.natural()) {
       throw new SearchFailedException(
           "without sweeps the noise in a logit decides, which this method does not have");
@@ -192,26 +192,17 @@ public record LinearScaling(
         new Guard(
             "weak-trials",
             String.format(
-                Locale.ROOT,
-                "no trials were made; radius %.4g was taken, a noise of 1 in a logit",
-                radius)));
+                Locale.ROOT, "%s; radius %.4g was taken, a noise of 1 in a logit", why, radius)));
     return radius;
   }
 
-  /** ν = 1, which is known beforehand and better than what such trials say. */
-  private static double usual(RunScale scale, Mu mu, List<ScoredTrial> trials, List<Guard> acted) {
-    double radius = scale.radius(1, mu);
-    acted.add(
-        new Guard(
-            "weak-trials",
-            String.format(
-                Locale.ROOT,
-                "mu times the rows is %.0f at most in the trials, below %.0f, so their scores say next"
-                    + " to nothing; radius %.4g was taken, a noise of 1 in a logit",
-                signal(trials, scale),
-                LEAST_SIGNAL,
-                radius)));
-    return radius;
+  private static String weak(double signal) {
+    return String.format(
+        Locale.ROOT,
+        "mu times the rows is %.0f at most in the trials, below %.0f, so their scores say next to"
+            + " nothing",
+        signal,
+        LEAST_SIGNAL);
   }
 
   /** What a round says: its noise, and the joint radius that was best at it. */

@@ -9,6 +9,9 @@ import java.util.OptionalInt;
  * @param max at least min
  */
 public record StepRange(int min, int max) {
+  /** No run takes more steps. */
+  public static final int MOST = 1_000_000;
+
   public StepRange {
     if (min < 1 || max < min) {
       throw new IllegalArgumentException("steps need 1 <= min <= max; was " + min + " to " + max);

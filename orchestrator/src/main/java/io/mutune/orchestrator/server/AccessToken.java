@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.server;
 
+import io.mutune.orchestrator.sweep.NameForm;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -22,17 +23,13 @@ public record AccessToken(String name, Role role, String hash, Instant created) 
   private static final int HASH_DIGITS = 64;
 
   public AccessToken {
-    if (!isName(name)) {
+    if (!NameForm.fits(name)) {
       throw new IllegalArgumentException(
           "a token's name is at most 64 lower-case letters, digits and dashes, no dash first");
     }
     if (!hash.matches("[0-9a-f]{" + HASH_DIGITS + "}")) {
       throw new IllegalArgumentException("a token's hash has " + HASH_DIGITS + " hex digits");
     }
-  }
-
-  static boolean isName(String name) {
-    return name.matches("[a-z0-9][a-z0-9-]{0,63}");
   }
 
   /** Returns a new secret, which the caller shows once and of which it keeps the hash. */

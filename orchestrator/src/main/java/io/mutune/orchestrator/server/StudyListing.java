@@ -2,7 +2,7 @@ package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.document.EndedFigures;
+import io.mutune.orchestrator.document.FinishedStudyFigures;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.VoidReasons;
@@ -37,7 +37,7 @@ final class StudyListing {
   private final StudyStore store;
   private final Snapshots snapshots;
 
-  private final Map<String, EndedFigures> ended = new ConcurrentHashMap<>();
+  private final Map<String, FinishedStudyFigures> ended = new ConcurrentHashMap<>();
 
   StudyListing(StudyStore store, Snapshots snapshots) {
     this.store = store;
@@ -108,33 +108,33 @@ final class StudyListing {
     Comparator<StudyRecord> order =
         switch (asked) {
           case "name" -> Comparator.comparing(StudyRecord::name);
-          case "accuracy" -> largest(EndedFigures::accuracy);
-          case "epsilon" -> smallest(EndedFigures::guaranteed);
-          case "seconds" -> smallest(EndedFigures::seconds);
+          case "accuracy" -> largest(FinishedStudyFigures::accuracy);
+          case "epsilon" -> smallest(FinishedStudyFigures::guaranteed);
+          case "seconds" -> smallest(FinishedStudyFigures::seconds);
           default ->
               throw new HttpProblem(400, "sort is one of newest, name, accuracy, epsilon, seconds");
         };
     return studies.stream().sorted(order).toList();
   }
 
-  private Comparator<StudyRecord> smallest(Function<EndedFigures, OptionalDouble> figure) {
+  private Comparator<StudyRecord> smallest(Function<FinishedStudyFigures, OptionalDouble> figure) {
     return Comparator.comparingDouble(
         study ->
             figures(study).map(figure).orElse(OptionalDouble.empty()).orElse(Double.MAX_VALUE));
   }
 
-  private Comparator<StudyRecord> largest(Function<EndedFigures, OptionalDouble> figure) {
+  private Comparator<StudyRecord> largest(Function<FinishedStudyFigures, OptionalDouble> figure) {
     return Comparator.comparingDouble(
         study ->
             -figures(study).map(figure).orElse(OptionalDouble.empty()).orElse(-Double.MAX_VALUE));
   }
 
-  private Optional<EndedFigures> figures(StudyRecord study) {
-    Optional<EndedFigures> figures = Optional.ofNullable(ended.get(study.id()));
+  private Optional<FinishedStudyFigures> figures(StudyRecord study) {
+    Optional<FinishedStudyFigures> figures = Optional.ofNullable(ended.get(study.id()));
     if (figures.isPresent()) {
       return figures;
     }
-    figures = EndedFigures.of(study);
+    figures = FinishedStudyFigures.of(study);
     if (ended.size() >= MOST_KNOWN) {
       ended.clear();
     }

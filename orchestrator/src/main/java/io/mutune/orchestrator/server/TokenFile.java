@@ -2,6 +2,7 @@ package io.mutune.orchestrator.server;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.trainer.file.OwnerOnly;
+import io.mutune.trainer.file.WholeFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -9,7 +10,6 @@ import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.DateTimeException;
@@ -147,15 +147,16 @@ public final class TokenFile {
           .put("sha256", token.hash())
           .put("created", token.created().toString());
     }
-    Path fresh = path.resolveSibling(path.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    try (OutputStream out = OwnerOnly.create(fresh)) {
-      out.write(Json.write(json).getBytes(StandardCharsets.UTF_8));
-    }
-    try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
-    Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+    WholeFile.make(
+        path,
+        fresh -> {
+          try (OutputStream out = OwnerOnly.create(fresh)) {
+            out.write(Json.write(json).getBytes(StandardCharsets.UTF_8));
+          }
+          try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+            channel.force(true);
+          }
+        });
   }
 
   private List<AccessToken> parse(String text) throws IOException {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.orchestrator.sweep.NameForm;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -21,11 +22,8 @@ public record AccountRecord(
     Adjacency adjacency,
     ApproximateGaussianDp cap,
     Optional<String> fingerprint) {
-  /** The regular expression of names. */
-  public static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";
-
   public AccountRecord {
-    if (!name.matches(NAME)) {
+    if (!NameForm.fits(name)) {
       throw new IllegalArgumentException(
           "an account's name has small letters, digits and hyphens, 64 at most; was " + name);
     }

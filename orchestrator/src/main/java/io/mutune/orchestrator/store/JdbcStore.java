@@ -237,40 +237,17 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void beginRelease(String study, String what) {
-    changeRelease("INSERT INTO release(study, what) VALUES (?, ?)", study, what, study, what);
+    locked(study, s -> ReleaseTable.begin(s, study, what));
   }
 
   @Override
   public void release(String study, String what, double[] vector) {
-    changeRelease(
-        "UPDATE release SET vector = ? WHERE study = ? AND what = ? AND vector IS NULL",
-        study,
-        what,
-        StoredRows.bytes(vector),
-        study,
-        what);
-  }
-
-  private void changeRelease(String sql, String study, String what, Object... parameters) {
-    locked(
-        study,
-        session -> {
-          StudyEvents.requireRelease(session, study, what);
-          session.update(sql, parameters);
-          StudyEvents.release(session, study, what);
-          return what;
-        });
+    locked(study, s -> ReleaseTable.keep(s, study, what, vector));
   }
 
   @Override
   public Optional<StoredRelease> release(String study, String what) {
-    return database.read(
-        session ->
-            session.first(
-                "SELECT * FROM release WHERE study = ? AND what = ?",
-                StoredRows::release,
-                study,
-                what));
+    return database.read(session -> ReleaseTable.read(session, study, what));
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * By what the files of one part of a sweep can be known again.
+ * What the files of one part of a sweep can be recognised by.
  *
  * @param part of the sweep
  * @param kind how the files are known: by digests, by seals, or not at all
@@ -66,7 +66,7 @@ public record DataFingerprint(String part, String kind, String nonce, Map<String
     return named;
   }
 
-  /** As a note has it. */
+  /** The content of a note in the study's ledger that keeps it. */
   Map<String, String> content() {
     Map<String, String> content = new LinkedHashMap<>();
     content.put("part", part);
@@ -78,7 +78,7 @@ public record DataFingerprint(String part, String kind, String nonce, Map<String
     return content;
   }
 
-  /** From a note. */
+  /** The fingerprint that a note keeps. */
   static DataFingerprint of(Map<String, String> content) {
     Map<String, String> files = new LinkedHashMap<>(content);
     String part = files.remove("part");

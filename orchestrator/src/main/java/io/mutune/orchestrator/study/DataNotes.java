@@ -27,7 +27,7 @@ import java.util.Set;
  * noted with them, after their charge, and not for public rows that it holds besides.
  */
 final class DataNotes {
-  /** By the names that the sweep has for them. */
+  /** The part that the runs train on, by its name in the sweep. */
   static final String TRAINING = "data.private";
 
   static final String VALIDATION = "data.validation";

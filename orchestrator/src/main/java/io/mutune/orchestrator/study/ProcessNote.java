@@ -20,7 +20,7 @@ final class ProcessNote {
   private ProcessNote() {}
 
   /**
-   * Of this process, to be kept before it asks anything.
+   * The note of this process, to be kept before it asks anything of the rows.
    *
    * @throws IOException if rows are to be encoded and this machine cannot
    */

@@ -21,7 +21,7 @@ public record Provenance(
   }
 
   /**
-   * As the store has it now.
+   * The provenance of a study as the store has it now.
    *
    * @throws io.mutune.orchestrator.store.StoreException if the ledger is not what was written:
    *     nothing is stated from it then

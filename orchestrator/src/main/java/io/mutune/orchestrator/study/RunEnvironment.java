@@ -30,7 +30,7 @@ public record RunEnvironment(
     Optional<Cluster> cluster,
     Optional<NoiseSource> noise,
     Optional<RowRoom.Share> share) {
-  /** Here, without a key, where nobody is told what is private. */
+  /** A run in this process alone, without a key and with nobody who is told what is private. */
   public RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {
     this(
         engine,
@@ -48,23 +48,23 @@ public record RunEnvironment(
     return cluster.map(there -> Engine.readers(there, StudyNoise.of(study, noise).orders()));
   }
 
-  /** The same beside other studies. */
+  /** A copy for a study that shares the memory for rows with others. */
   public RunEnvironment beside(RowRoom.Share its) {
     return new RunEnvironment(
         engine, listener, cancelled, key, holder, cluster, noise, Optional.of(its));
   }
 
-  /** The same with a key of private files. */
+  /** A copy with a key of private files. */
   public RunEnvironment keyed(Optional<DataKey> by) {
     return new RunEnvironment(engine, listener, cancelled, by, holder, cluster, noise, share);
   }
 
-  /** The same for somebody who may be told what is private. */
+  /** A copy that tells somebody who may know it what is private. */
   public RunEnvironment heldBy(HolderListener told) {
     return new RunEnvironment(engine, listener, cancelled, key, told, cluster, noise, share);
   }
 
-  /** The same with sums that are added up there; here if there is no cluster. */
+  /** A copy that adds sums up on a cluster; in this process if there is none. */
   public RunEnvironment on(Optional<Cluster> there) {
     return new RunEnvironment(engine, listener, cancelled, key, holder, there, noise, share);
   }

@@ -104,9 +104,9 @@ final class RunScores {
             ? study.plan().secretRuns().orElseThrow().rows()
             : rows(study.sweep().data().validation());
     try {
-      TrainedModel.Judged<PrivateRows> judged = inputs.judged(part, model, counted);
+      TrainedModel.Evaluated<PrivateRows> evaluated = inputs.evaluated(part, model, counted);
       return score(proof.get().charge(), publicRows)
-          .score(proof.get(), judged.rows(), judged.model(), stream(number).get());
+          .score(proof.get(), evaluated.rows(), evaluated.model(), stream(number).get());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }
@@ -173,14 +173,18 @@ final class RunScores {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
-    TrainedModel.Judged<PublicRows> judged = model.on(rows.get());
+    TrainedModel.Evaluated<PublicRows> evaluated = model.on(rows.get());
     Loss loss = study.sweep().train().loss();
     Optional<ColumnGroups> by = study.sweep().output().by();
     return Optional.of(
         by.isPresent()
             ? GroupedMetrics.of(
-                judged.model(), loss, judged.rows(), by.get(), inputs.data().publicTest(by.get()))
-            : TestMetrics.of(judged.model(), loss, judged.rows()));
+                evaluated.model(),
+                loss,
+                evaluated.rows(),
+                by.get(),
+                inputs.data().publicTest(by.get()))
+            : TestMetrics.of(evaluated.model(), loss, evaluated.rows()));
   }
 
   private RowGroups groups(ColumnGroups by) {
@@ -255,8 +259,8 @@ final class RunScores {
       Supplier<NormalStream> stream)
       throws IOException {
     try {
-      TrainedModel.Judged<PrivateRows> judged = inputs.judged(part, model, rows);
-      return counts.release(proof, judged.rows(), judged.model(), stream.get());
+      TrainedModel.Evaluated<PrivateRows> evaluated = inputs.evaluated(part, model, rows);
+      return counts.release(proof, evaluated.rows(), evaluated.model(), stream.get());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     } catch (UncheckedIOException e) {
@@ -301,8 +305,8 @@ final class RunScores {
   private double exact(Metric metric, String part, TrainedModel model, PublicRows rows)
       throws IOException {
     try {
-      TrainedModel.Judged<PublicRows> judged = model.on(rows);
-      return metric.of(judged.model(), study.sweep().train().loss(), judged.rows());
+      TrainedModel.Evaluated<PublicRows> evaluated = model.on(rows);
+      return metric.of(evaluated.model(), study.sweep().train().loss(), evaluated.rows());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

@@ -165,7 +165,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
     return store.isShared() && store.isHeld(record.id()) ? record.state().key() : stateOf(record);
   }
 
-  /** The same by this machine's lock alone. */
+  /** The state in a word, where only this machine's lock tells whether a process runs the study. */
   public static String stateOf(StudyRecord record) {
     return record.state() == StudyState.RUNNING
             && !record.queued()

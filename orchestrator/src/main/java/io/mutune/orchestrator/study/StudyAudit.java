@@ -2,7 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
@@ -63,7 +63,7 @@ public record StudyAudit(
     return problems.isEmpty();
   }
 
-  /** The same with more problems. */
+  /** A copy with further problems. */
   public StudyAudit with(List<String> more) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(more);
@@ -179,7 +179,7 @@ public record StudyAudit(
         return new Totals(finding.epsilon(), OptionalDouble.of(finding.mu()), finding.problems());
       }
       MixtureAudit.Finding finding =
-          MixtureAudit.check(budget, charges, spent, Guarantee.GUARANTEE);
+          MixtureAudit.check(budget, charges, spent, CombinedGuarantee.GUARANTEE);
       return new Totals(finding.lower(), OptionalDouble.empty(), finding.problems());
     }
   }

@@ -102,7 +102,7 @@ public final class StudyBatch {
         lasts,
         l -> l.decision().point().steps(),
         (l, e) -> models.put(l.phases(), l.phases().model(l.decision(), e)));
-    double seconds = (System.nanoTime() - start) / 1e9 / Math.max(1, studies.size());
+    double seconds = StudyRunner.secondsSince(start) / Math.max(1, studies.size());
     List<StudyResult> results = new ArrayList<>();
     for (Last last : lasts) {
       StudyPhases phases = last.phases();
@@ -113,7 +113,7 @@ public final class StudyBatch {
   }
 
   /**
-   * The same, each held against what the store has of it.
+   * Runs them as {@link #run} does, and audits each against what the store has of it.
    *
    * @throws IllegalStateException if the audit of one does not agree
    */

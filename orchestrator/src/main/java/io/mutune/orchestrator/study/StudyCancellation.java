@@ -22,7 +22,7 @@ final class StudyCancellation {
     return cancelledHere || cancelled.getAsBoolean();
   }
 
-  /** Before a charge, and before what is charged. */
+  /** Stops a run that is cancelled; called before each charge, and before what it pays for. */
   void check() {
     if (isCancelled()) {
       throw new StudyInterruptedException();

@@ -55,15 +55,16 @@ final class StudyData {
     publicTest = sweep.data().test().filter(t -> !t.isPrivate()).map(t -> publicly(t));
   }
 
-  /** With the mean that an earlier release does not give yet. */
+  /** The data sets of a study whose private mean, if it takes one, is not released yet. */
   static StudyData of(StudyDataFiles files) throws IOException {
     return of(files, PublicRows.none());
   }
 
   /**
-   * The same with more training rows. Public rows are read where a feature map takes their mean.
+   * The data sets of a study with training rows beside those of the sweep. Public rows are read
+   * here where a feature map takes their mean.
    *
-   * @param beside those of the sweep, before any map
+   * @param beside the further training rows, before any feature map
    */
   static StudyData of(StudyDataFiles files, PublicRows beside) throws IOException {
     SweepData data = files.sweep().data();
@@ -78,7 +79,7 @@ final class StudyData {
     return new StudyData(files, features, beside, data.mean().map(MeanStep::nothing));
   }
 
-  /** The same once the mean that is taken from rows is released. */
+  /** A copy whose rows have the released private mean subtracted. */
   StudyData with(double[] released) {
     return new StudyData(files, features, beside, Optional.of(released));
   }
@@ -95,7 +96,7 @@ final class StudyData {
     return new FeaturePipeline(maps);
   }
 
-  /** By which they are opened. */
+  /** What opens the files of these data sets. */
   StudyDataFiles files() {
     return files;
   }
@@ -133,7 +134,7 @@ final class StudyData {
     return privateTest;
   }
 
-  /** The same before any map, of which each row still tells its group. */
+  /** The private test rows before any feature map, so that each row still tells its group. */
   PrivateData privateTestBeforeMaps() {
     DataSource test = sweep.data().test().filter(DataSource::isPrivate).orElseThrow();
     return files.privately(test, FeaturePipeline.of(), FeaturePipeline.of());

@@ -64,8 +64,8 @@ public final class StudyDataFiles {
   }
 
   /**
-   * The same with the key of whoever runs the study, by which units are held out. Without it files
-   * of which units are held out cannot be opened.
+   * A copy that has the key of whoever runs the study. The key decides which units are held out, so
+   * without it files of which units are held out cannot be opened.
    *
    * @throws IOException if units are to be held out, and there is no key or it cannot be read
    */
@@ -80,19 +80,19 @@ public final class StudyDataFiles {
     return new StudyDataFiles(sweep, permit, holder, Optional.of(key.get().split()), machines);
   }
 
-  /** By which units are held out; empty where none are. */
+  /** The rule that says which units are held out; empty where none are. */
   Optional<UnitSplit> split() {
     return split;
   }
 
-  /** The same, where whoever holds the files hears how far their reading is. */
+  /** A copy that tells whoever holds the files how far reading them is. */
   StudyDataFiles heardBy(HolderListener listener) {
     return new StudyDataFiles(sweep, permit, listener, split, machines);
   }
 
   /**
-   * The same, where machines may read the files of rows that come out against charges. A sweep
-   * whose every question they cannot answer has them read here.
+   * A copy that lets the machines of a cluster read the files of charged rows. They cannot answer
+   * the questions of every method: where they cannot, the files are read here.
    */
   StudyDataFiles readBy(Optional<ClusterReaders> readers) {
     boolean answer = !sweep.train().method().sumsLosses();
@@ -112,7 +112,7 @@ public final class StudyDataFiles {
         sweep, owners.admit(sweep.chargedAccount(), sweep.card().isPresent(), sweep.files()));
   }
 
-  /** The same for a study, whose results go where its record says. */
+  /** Lets the files of a study through, whose results go where its record says. */
   public static StudyDataFiles of(StudyStore store, Study study) throws IOException {
     check(study.sweep(), study.files());
     return new StudyDataFiles(
@@ -182,7 +182,8 @@ public final class StudyDataFiles {
   }
 
   /**
-   * The same before a study is made, and that no protected row decides how wide the model is.
+   * What {@link #check(SweepDefinition)} checks, and that no protected row decides how wide the
+   * model is: for a study that is about to be made.
    *
    * @throws IOException as {@link #check}, or if the width of protected rows is stated nowhere
    */
@@ -191,7 +192,7 @@ public final class StudyDataFiles {
     checkStated(sweep.data());
   }
 
-  /** The same of a data set that is to be registered. */
+  /** Checks the files of a data set that is to be registered, as those of a new study. */
   public static void checkNew(SweepData data) throws IOException {
     check(data);
     refuseWritesAmongRows(data, data.files(data.featureCache()));
@@ -289,7 +290,7 @@ public final class StudyDataFiles {
     return new PublicData(spec(source), features).rows();
   }
 
-  /** By which everybody knows again a file that has no other rows than public ones. */
+  /** The digest of a file that has public rows alone, by which everybody can recognise it. */
   public String digest(Path file) throws IOException {
     return PublicData.digest(permit.of(file));
   }

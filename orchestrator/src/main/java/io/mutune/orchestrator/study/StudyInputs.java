@@ -106,7 +106,7 @@ final class StudyInputs {
   }
 
   /** A model together with private rows of a part, of which the holder hears if that failed. */
-  TrainedModel.Judged<PrivateRows> judged(String part, TrainedModel model, PrivateRows rows)
+  TrainedModel.Evaluated<PrivateRows> evaluated(String part, TrainedModel model, PrivateRows rows)
       throws IOException {
     return model.on(rows, () -> notes.unscored(part));
   }
@@ -127,7 +127,7 @@ final class StudyInputs {
   }
 
   /**
-   * The same of a run on a sample.
+   * The method of a run on a sample of the rows, before it is charged.
    *
    * @param rows the public number of rows that it takes its own to be
    */

@@ -31,7 +31,7 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
   /** In place of a trial's number, in the streams of the private mean. */
   private static final int MEAN = -1;
 
-  /** Likewise, in the streams of further counts of test rows. */
+  /** In place of a trial's number, in the streams of further counts of test rows. */
   private static final int TEST_PROBABILITIES = -2;
 
   private static final int TEST_SQUARES = -3;

@@ -52,7 +52,9 @@ record StudyParts(
     return watched ? Engine.REFERENCE : environment.engine();
   }
 
-  /** For trials that share their passes: all are over the same rows, with the same loss. */
+  /**
+   * What lets trials share their passes over the rows, which all are the same and have one loss.
+   */
   Lockstep lockstep(int trials) {
     return new Lockstep(sums, trials);
   }

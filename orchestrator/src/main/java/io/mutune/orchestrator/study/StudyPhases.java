@@ -69,12 +69,12 @@ final class StudyPhases {
     parts.cancellation().cancel();
   }
 
-  /** For a run that shares no pass. */
+  /** The engine for a run that shares its passes over the rows with no other. */
   ClippedSums engine() {
     return parts.sums();
   }
 
-  /** For trials that share their passes. */
+  /** What lets so many trials share their passes over the rows. */
   Lockstep lockstep(int trials) {
     return parts.lockstep(trials);
   }

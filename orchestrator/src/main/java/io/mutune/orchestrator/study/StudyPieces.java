@@ -117,7 +117,7 @@ public final class StudyPieces {
     // How long secret runs took is not told.
     return phases.isSecret()
         ? phases.end(() -> 0)
-        : timed(() -> phases.end(() -> secondsSince(start)));
+        : timed(() -> phases.end(() -> StudyRunner.secondsSince(start)));
   }
 
   /**
@@ -158,15 +158,11 @@ public final class StudyPieces {
     long start = System.nanoTime();
     try {
       T result = work.run();
-      store.addSeconds(study.id(), secondsSince(start));
+      store.addSeconds(study.id(), StudyRunner.secondsSince(start));
       return result;
     } catch (StudyInterruptedException e) {
-      store.addSeconds(study.id(), secondsSince(start));
+      store.addSeconds(study.id(), StudyRunner.secondsSince(start));
       throw e;
     }
-  }
-
-  private static double secondsSince(long start) {
-    return (System.nanoTime() - start) / 1e9;
   }
 }

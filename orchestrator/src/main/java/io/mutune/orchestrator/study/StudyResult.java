@@ -38,7 +38,7 @@ public record StudyResult(
     double seconds,
     FeaturePipeline features,
     Optional<Provenance> provenance) {
-  /** The same without what differs between two studies of one sweep: seconds and provenance. */
+  /** A copy without what differs between two studies of one sweep: seconds and provenance. */
   public StudyResult withoutTimes() {
     return new StudyResult(
         study,

@@ -95,7 +95,7 @@ public final class StudyRunner {
     }
   }
 
-  private static double secondsSince(long start) {
+  static double secondsSince(long start) {
     return (System.nanoTime() - start) / 1e9;
   }
 }

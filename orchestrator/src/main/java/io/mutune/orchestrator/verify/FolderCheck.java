@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -117,7 +116,7 @@ final class FolderCheck {
     for (JsonNode trial : result.path("trials")) {
       TrialRecord known = store.trial(study.id(), trial.path("trial").asInt());
       JsonNode score = trial.path("score");
-      if (!known.score().equals(number(score))) {
+      if (!known.score().equals(Json.number(score))) {
         problems.add("result.json has another score of trial %d".formatted(known.number()));
       }
     }
@@ -126,10 +125,6 @@ final class FolderCheck {
     } else {
       notProved.add("the statement's words: another build of Mutune wrote them");
     }
-  }
-
-  private static OptionalDouble number(JsonNode value) {
-    return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
   }
 
   /** What a statement says in words, which another build may say otherwise. */

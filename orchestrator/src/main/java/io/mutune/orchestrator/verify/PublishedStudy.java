@@ -5,7 +5,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
@@ -116,7 +116,7 @@ final class PublishedStudy {
     List<Charge> charges = document.charges().stream().map(ChargeEntry::charge).toList();
     return document.mu().isPresent()
         ? Audit.check(budget, charges, epsilon, Mu.of(document.mu().getAsDouble())).problems()
-        : MixtureAudit.check(budget, charges, epsilon, Guarantee.GUARANTEE).problems();
+        : MixtureAudit.check(budget, charges, epsilon, CombinedGuarantee.GUARANTEE).problems();
   }
 
   /**

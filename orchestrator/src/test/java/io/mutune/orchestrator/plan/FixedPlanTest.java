@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.ledger.Budget;
@@ -49,7 +49,7 @@ class FixedPlanTest {
     Budget budget = PLAN.sweep().budget();
     Releases releases =
         new Releases(charges.stream().map(Charge::mechanism).toList(), budget.adjacency());
-    return Guarantee.GUARANTEE.bound(releases, new EpsilonAt(budget.delta())).upper();
+    return CombinedGuarantee.GUARANTEE.bound(releases, new EpsilonAt(budget.delta())).upper();
   }
 
   @Test

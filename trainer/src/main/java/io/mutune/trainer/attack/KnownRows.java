@@ -263,14 +263,15 @@ public final class KnownRows {
    *
    * @throws IOException if its trainer has to be asked, and fails
    */
-  public TrainedModel.Judged<KnownRows> on(TrainedModel model) throws IOException {
+  public TrainedModel.Evaluated<KnownRows> on(TrainedModel model) throws IOException {
     if (model instanceof LinearModel linear) {
-      return new TrainedModel.Judged<>(linear, this);
+      return new TrainedModel.Evaluated<>(linear, this);
     }
-    TrainedModel.Judged<PublicRows> judged = model.on(asPublic());
-    KnownRows scored = of(judged.rows());
-    return new TrainedModel.Judged<>(
-        judged.model(), new KnownRows(scored.columns, scored.values, labels, people, clipsPeople));
+    TrainedModel.Evaluated<PublicRows> evaluated = model.on(asPublic());
+    KnownRows scored = of(evaluated.rows());
+    return new TrainedModel.Evaluated<>(
+        evaluated.model(),
+        new KnownRows(scored.columns, scored.values, labels, people, clipsPeople));
   }
 
   /** For whoever reads rows without a charge. */

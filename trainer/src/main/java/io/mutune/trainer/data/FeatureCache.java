@@ -231,8 +231,7 @@ public record FeatureCache(Path directory) {
     boolean delete() {
       try {
         for (Path file : List.of(seal, features, labels)) {
-          Files.deleteIfExists(file);
-          Files.deleteIfExists(PrivateFile.unfinished(file));
+          PrivateFile.delete(file);
         }
         return true;
       } catch (IOException e) {

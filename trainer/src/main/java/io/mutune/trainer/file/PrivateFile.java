@@ -6,12 +6,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 
 /**
- * A file of figures that are as private as the rows they follow from: for its owner alone, and
- * there whole or not at all.
+ * A file of figures that are as private as the rows they follow from: a {@link WholeFile} for its
+ * owner alone. No two processes may write one at once.
  */
 public final class PrivateFile {
   private PrivateFile() {}
@@ -39,12 +38,14 @@ public final class PrivateFile {
 
   /** The same of any content. */
   public static void write(Path file, Content content) throws IOException {
-    Path unfinished = unfinished(file);
-    Files.deleteIfExists(unfinished);
-    try (OutputStream out = new BufferedOutputStream(OwnerOnly.create(unfinished), 1 << 16)) {
-      content.to(out);
-    }
-    finish(file);
+    WholeFile.make(
+        unfinished(file),
+        file,
+        target -> {
+          try (OutputStream out = new BufferedOutputStream(OwnerOnly.create(target), 1 << 16)) {
+            content.to(out);
+          }
+        });
   }
 
   /** Under which name it is written. */
@@ -54,10 +55,12 @@ public final class PrivateFile {
 
   /** Gives what was written its name. */
   public static void finish(Path file) throws IOException {
-    Files.move(
-        unfinished(file),
-        file,
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.move(unfinished(file), file);
+  }
+
+  /** Removes the file and what a process that was killed has left of it. */
+  public static void delete(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    Files.deleteIfExists(unfinished(file));
   }
 }

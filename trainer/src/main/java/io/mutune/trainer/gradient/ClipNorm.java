@@ -18,9 +18,9 @@ public record ClipNorm(double value) implements Serializable {
   static final double MARGIN = 2.65e-4;
 
   /**
-   * The same where rows belong to units, whose rows are summed one after the other and may cancel:
-   * at most 4353 roundings of 2^-24 for sums over blocks, 2.6e-4, and less than 2.1e-5 for all else
-   * (docs/soundness.md).
+   * {@link #MARGIN} where rows belong to units. A unit's rows are summed one after the other and
+   * may cancel, so more is rounded: at most 4353 roundings of 2^-24 for sums over blocks, 2.6e-4,
+   * and less than 2.1e-5 for all else (docs/soundness.md).
    */
   static final double MARGIN_OF_UNITS = 3e-4;
 

@@ -43,7 +43,8 @@ public final class ClippedLosses {
   }
 
   /**
-   * Σ clip((ℓ(w₊) − ℓ(w₋))/h) with every row's part held in [−C, C], less the same margin.
+   * Σ clip((ℓ(w₊) − ℓ(w₋))/h) with every row's part held in [−C, C], less the margin of {@link
+   * #sum}.
    *
    * @param plus w₊
    * @param minus w₋

@@ -126,7 +126,7 @@ public enum Engine implements ClippedSums {
   /**
    * The machines of a cluster as readers of files, each set in buckets of its own.
    *
-   * @param orders as for {@link #on}
+   * @param orders the order of the rows, seeded for a study that is to repeat
    */
   public static ClusterReaders readers(Cluster cluster, RowOrders orders) {
     return new ClusterReaders() {
@@ -165,9 +165,9 @@ public enum Engine implements ClippedSums {
   }
 
   /**
-   * The same of one task on a cluster, which adds up a part of the rows.
+   * About how many bytes one task on a cluster takes beside its part of the rows, which it adds up.
    *
-   * @param columns as for {@link #bytesBesideRows}
+   * @param columns of weights of one trial, each with a weight a feature
    */
   public static double bytesBesideAPart(int features, int columns, int trials) {
     double together = (double) columns * trials;
@@ -183,7 +183,7 @@ public enum Engine implements ClippedSums {
   }
 
   /**
-   * The same for another start of Java.
+   * What suits most studies on a Java that was started another way.
    *
    * @param vectorApi whether it has the JDK's Vector API
    */

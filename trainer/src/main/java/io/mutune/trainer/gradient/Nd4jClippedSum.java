@@ -55,8 +55,8 @@ final class Nd4jClippedSum implements ClippedSum {
    * Some rows as ND4J has them.
    *
    * @param directions u in float32, {@code [rows, features]}, 'c'
-   * @param wide the same in double while it is worked on; shared by the pieces of one length
-   * @param logits Z transposed, {@code [columns, rows]}, 'f'; shared likewise
+   * @param wide u in double while the piece is worked on; shared by the pieces of one length
+   * @param logits Z transposed, {@code [columns, rows]}, 'f'; shared by the pieces of one length
    * @param norms ‖x‖ a row; 0 for a row that is not finite, which then adds what a zero row does
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared

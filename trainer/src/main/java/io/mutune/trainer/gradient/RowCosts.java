@@ -35,7 +35,7 @@ public final class RowCosts {
   private double @Nullable [] saved;
 
   /**
-   * The same sums, with an eye on what each row adds.
+   * An engine whose sums are watched: what each row adds to them is taken into account.
    *
    * @param sigma σ of the run that asks for them, whose charge has a sensitivity of at least 1
    */

@@ -10,7 +10,7 @@ public record PoissonSample(double rate, UniformStream bits) implements RowSampl
     return bits.chance(rate);
   }
 
-  /** The same chances, of coins that each bucket draws by itself. */
+  /** A sample with the same chance of each unit, for which each bucket draws its own coins. */
   public BucketSample byBucket() {
     return new BucketSample(rate, SampleKeys.of(bits));
   }

@@ -39,7 +39,7 @@ public final class RowLayout implements Serializable {
   private final RowPairs pairs;
 
   /**
-   * Rows in a new order.
+   * Lays rows out in a new order.
    *
    * @param buckets of the units that have a row that is not left out, and the orders of these: in
    *     one bucket without others, the first is of the rows, and slot i holds row {@code order[i]}
@@ -331,7 +331,7 @@ public final class RowLayout implements Serializable {
     return described.low;
   }
 
-  /** The other factor. */
+  /** With {@link #low} as a factor, what a row was divided by. */
   public float[] high() {
     return described.high;
   }

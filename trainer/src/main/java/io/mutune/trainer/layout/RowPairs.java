@@ -22,7 +22,7 @@ final class RowPairs implements Serializable {
     this.products = products;
   }
 
-  /** Of rows that stand where {@code places} says. */
+  /** The products of rows that are stored where {@code places} says. */
   static RowPairs of(UnitPlaces places, RowStore store, int width, int stride) {
     double[] @Nullable [] products = new double[places.blocks()][];
     float[] buffer = new float[store.buffer(1)];
@@ -58,7 +58,7 @@ final class RowPairs implements Serializable {
   }
 
   /**
-   * Those of some units where they stand elsewhere.
+   * The products of some of the units, for a layout where they stand elsewhere.
    *
    * @param from the first slot of each unit here
    * @param places where they go
@@ -86,12 +86,12 @@ final class RowPairs implements Serializable {
     return new RowPairs(moved);
   }
 
-  /** Those of the blocks from one to before another. */
+  /** The products of the blocks from {@code first} to before {@code end}. */
   RowPairs range(int first, int end) {
     return new RowPairs(Arrays.copyOfRange(products, first, end));
   }
 
-  /** Of one block; null where its units have one row each. */
+  /** The products of one block; null where its units have one row each. */
   double @Nullable [] of(int block) {
     return products[block];
   }

@@ -51,7 +51,7 @@ record UnitPlaces(int[] firstSlots, int[] blockSizes) {
   }
 
   /**
-   * Those of each bucket in blocks of their own, one bucket after the other.
+   * Places units bucket by bucket, each bucket in blocks of its own.
    *
    * @param sizes rows of each unit
    * @param bucketOf the bucket of each unit

@@ -50,13 +50,13 @@ public final class LinearModel implements TrainedModel, Serializable {
   }
 
   @Override
-  public Judged<PublicRows> on(PublicRows rows) {
-    return new Judged<>(this, rows);
+  public Evaluated<PublicRows> on(PublicRows rows) {
+    return new Evaluated<>(this, rows);
   }
 
   @Override
-  public Judged<PrivateRows> on(PrivateRows rows, Runnable failed) {
-    return new Judged<>(this, rows);
+  public Evaluated<PrivateRows> on(PrivateRows rows, Runnable failed) {
+    return new Evaluated<>(this, rows);
   }
 
   /**

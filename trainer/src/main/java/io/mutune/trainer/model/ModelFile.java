@@ -94,18 +94,18 @@ public final class ModelFile implements TrainedModel {
   }
 
   @Override
-  public Judged<PublicRows> on(PublicRows rows) throws IOException {
+  public Evaluated<PublicRows> on(PublicRows rows) throws IOException {
     float[] scores = scored(rows.blocks());
     for (float score : scores) {
       if (!Float.isFinite(score)) {
         throw new Failure("the trainer gave a public row a score that is no finite number");
       }
     }
-    return new Judged<>(identity(), new PublicRows(rows.blocks().scored(scores, columns)));
+    return new Evaluated<>(identity(), new PublicRows(rows.blocks().scored(scores, columns)));
   }
 
   @Override
-  public Judged<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException {
+  public Evaluated<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException {
     float[] scores;
     try {
       scores = scored(rows.blocks());
@@ -114,7 +114,7 @@ public final class ModelFile implements TrainedModel {
       Arrays.fill(scores, Float.NaN);
       failed.run();
     }
-    return new Judged<>(identity(), new PrivateRows(rows.blocks().scored(scores, columns)));
+    return new Evaluated<>(identity(), new PrivateRows(rows.blocks().scored(scores, columns)));
   }
 
   private float[] scored(RowBlocks rows) throws IOException {

@@ -20,14 +20,14 @@ public sealed interface TrainedModel permits LinearModel, ModelFile {
    *
    * @param model linear in what the rows have
    */
-  record Judged<R>(LinearModel model, R rows) {}
+  record Evaluated<R>(LinearModel model, R rows) {}
 
   /**
    * A linear model that says of these rows what this one says of those.
    *
    * @throws IOException if there is none, because the trainer that has to be asked has failed
    */
-  Judged<PublicRows> on(PublicRows rows) throws IOException;
+  Evaluated<PublicRows> on(PublicRows rows) throws IOException;
 
   /**
    * The same of private rows. That a trainer fails may follow from them, so a row that it says
@@ -37,7 +37,7 @@ public sealed interface TrainedModel permits LinearModel, ModelFile {
    *     rows
    * @throws IOException if the rows cannot be handed over
    */
-  Judged<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException;
+  Evaluated<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException;
 
   /**
    * The model where it is linear.

@@ -100,8 +100,8 @@ public record ClassMetrics(
     for (long[] row : matrix) {
       confusion.add(IntStream.range(0, count).mapToObj(c -> row[c]).toList());
     }
-    JudgedScores scores =
-        new JudgedScores(
+    LogitMetrics scores =
+        new LogitMetrics(
             model, loss, blocks, Arrays.stream(actual).mapToInt(Math::toIntExact).toArray());
     return new ClassMetrics(
         Arrays.stream(actual).sum(),

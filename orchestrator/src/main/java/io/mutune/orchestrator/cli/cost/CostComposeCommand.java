@@ -5,11 +5,11 @@ import io.mutune.orchestrator.cost.CalibrationAnswer;
 import io.mutune.orchestrator.cost.CalibrationQuestion;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import io.mutune.orchestrator.cost.Cost;
+import io.mutune.orchestrator.cost.CostPlot;
 import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
 import io.mutune.orchestrator.cost.DecimalQuery;
 import io.mutune.orchestrator.cost.ExactJson;
-import io.mutune.orchestrator.cost.TradeOffPlot;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -67,7 +67,7 @@ final class CostComposeCommand extends CostQuestionCommand {
       }
     }
     if (options.plot().isPresent()) {
-      TradeOffPlot.of(releases).write(options.plot().get());
+      CostPlot.tradeOff(releases).write(options.plot().get());
     }
     if (json()) {
       ObjectNode json = cost.json();

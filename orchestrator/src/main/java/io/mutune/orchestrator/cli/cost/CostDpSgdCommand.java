@@ -4,10 +4,10 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.cost.Cost;
+import io.mutune.orchestrator.cost.CostPlot;
 import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
 import io.mutune.orchestrator.cost.ExactJson;
-import io.mutune.orchestrator.cost.StepsPlot;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ final class CostDpSgdCommand extends CostQuestionCommand {
       if (!options.query().epsilon()) {
         throw new IllegalArgumentException("--plot draws epsilon against steps and needs --delta");
       }
-      StepsPlot.of(mechanism, adjacency(), options.query().at(), options.compare())
+      CostPlot.steps(mechanism, adjacency(), options.query().at(), options.compare())
           .write(options.plot().get());
     }
     return json() ? ExactJson.document(cost.json()) : CostText.of(cost);

@@ -4,10 +4,10 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.cost.Cost;
+import io.mutune.orchestrator.cost.CostPlot;
 import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
 import io.mutune.orchestrator.cost.ExactJson;
-import io.mutune.orchestrator.cost.TradeOffPlot;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ final class CostGaussianCommand extends CostQuestionCommand {
     Releases releases = new Releases(List.of(mechanism()), adjacency());
     Cost cost = new CostQuestion(releases, options.query(), by(), options.compare()).answer();
     if (options.plot().isPresent()) {
-      TradeOffPlot.of(releases).write(options.plot().get());
+      CostPlot.tradeOff(releases).write(options.plot().get());
     }
     return json() ? ExactJson.document(cost.json()) : CostText.of(cost);
   }

@@ -70,6 +70,6 @@ final class CardCommand extends CliCommand {
   }
 
   private static void write(Path path, String text) throws IOException {
-    WholeFile.write(path, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    OutputFile.write(path, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -110,7 +110,7 @@ final class ExportCommand extends CliCommand {
       case JSON -> write(json(JsonExport.of(model)));
       case JAVA -> write(utf8(JavaExport.of(model, className(name))));
       case ONNX -> write(onnx(model));
-      case NPZ -> WholeFile.write(output, out -> NpzExport.write(out, model, ExportCommand::json));
+      case NPZ -> OutputFile.write(output, out -> NpzExport.write(out, model, ExportCommand::json));
     }
   }
 
@@ -120,7 +120,7 @@ final class ExportCommand extends CliCommand {
   }
 
   private void write(byte[] bytes) throws IOException {
-    WholeFile.write(output, out -> out.write(bytes));
+    OutputFile.write(output, out -> out.write(bytes));
   }
 
   private static byte[] json(Object document) {

@@ -5,8 +5,8 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.display.TextTable;
-import io.mutune.orchestrator.document.JudgedRows;
 import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.PredictionMetrics;
 import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
@@ -121,7 +121,7 @@ final class PredictCommand extends CliCommand {
         throw new IOException("the answers cannot be printed: the output was closed");
       }
     } else {
-      WholeFile.write(
+      OutputFile.write(
           output,
           bytes -> {
             Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
@@ -145,8 +145,8 @@ final class PredictCommand extends CliCommand {
     out()
         .print(
             wanted() == Form.JSON
-                ? JudgedRows.json(judged, stored.labelling())
-                : JudgedRows.text(judged, stored.labelling()));
+                ? PredictionMetrics.json(judged, stored.labelling())
+                : PredictionMetrics.text(judged, stored.labelling()));
     return ExitCode.DONE;
   }
 
@@ -201,7 +201,7 @@ final class PredictCommand extends CliCommand {
       throw new UsageException("--format parquet is no text to print: add --output FILE");
     }
     sayIfScores(stored);
-    WholeFile.make(
+    OutputFile.make(
         output,
         target -> {
           try (PredictionTable table = new PredictionTable(stored, target)) {

@@ -9,7 +9,7 @@ import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.display.TextTable;
-import io.mutune.orchestrator.document.EndedFigures;
+import io.mutune.orchestrator.document.FinishedStudyFigures;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
@@ -56,7 +56,7 @@ final class ListCommand extends CliCommand {
             .map(VoidReasons::of)
             .ifPresent(r -> entry.setAll(Json.tree(GuaranteeNote.of(r))));
       }
-      EndedFigures.of(study).ifPresent(figures -> figures.put(entry));
+      FinishedStudyFigures.of(study).ifPresent(figures -> figures.put(entry));
       entry.put("created", study.created().toString());
       entry.put("folder", study.output().toString());
     }
@@ -67,13 +67,14 @@ final class ListCommand extends CliCommand {
     TextTable table =
         new TextTable("study", "name", "state", "test", "epsilon", "time", "created", "folder");
     for (StudyRecord study : studies) {
-      Optional<EndedFigures> figures = EndedFigures.of(study);
-      OptionalDouble seconds = figures.map(EndedFigures::seconds).orElse(OptionalDouble.empty());
+      Optional<FinishedStudyFigures> figures = FinishedStudyFigures.of(study);
+      OptionalDouble seconds =
+          figures.map(FinishedStudyFigures::seconds).orElse(OptionalDouble.empty());
       table.row(
           study.id(),
           study.name(),
           Study.stateOf(store, study),
-          figures.map(EndedFigures::tested).orElse(""),
+          figures.map(FinishedStudyFigures::tested).orElse(""),
           epsilon(study, figures),
           DisplayNumber.ifPresent(seconds, DisplayNumber::time),
           study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -86,11 +87,12 @@ final class ListCommand extends CliCommand {
    * Of a finished study what it spent, of others what their plan allows. A refused one asked
    * nothing and states nothing, and what a finished one spent is in its statement alone.
    */
-  private static String epsilon(StudyRecord study, Optional<EndedFigures> figures) {
+  private static String epsilon(StudyRecord study, Optional<FinishedStudyFigures> figures) {
     if (study.state() == StudyState.REFUSED) {
       return NONE;
     }
-    OptionalDouble spent = figures.map(EndedFigures::guaranteed).orElse(OptionalDouble.empty());
+    OptionalDouble spent =
+        figures.map(FinishedStudyFigures::guaranteed).orElse(OptionalDouble.empty());
     return spent.isPresent()
         ? DisplayNumber.cost(Epsilon.of(spent.getAsDouble()))
         : plan(study).map(plan -> ofPlan(plan, isElsewhere(study, figures))).orElse("unknown");
@@ -103,12 +105,12 @@ final class ListCommand extends CliCommand {
     return isElsewhere ? NONE : "at most " + DisplayNumber.cost(plan.budget().epsilon());
   }
 
-  private static boolean hasFolder(StudyRecord study, Optional<EndedFigures> figures) {
+  private static boolean hasFolder(StudyRecord study, Optional<FinishedStudyFigures> figures) {
     return study.state() != StudyState.REFUSED && !isElsewhere(study, figures);
   }
 
   /** Its results are left in the folder of whoever ended it, which may be another machine's. */
-  private static boolean isElsewhere(StudyRecord study, Optional<EndedFigures> figures) {
+  private static boolean isElsewhere(StudyRecord study, Optional<FinishedStudyFigures> figures) {
     return study.state() == StudyState.FINISHED && figures.isEmpty();
   }
 

@@ -6,6 +6,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.sweep.Declaration;
+import io.mutune.orchestrator.sweep.NameForm;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,7 @@ final class BudgetReader {
   /** The account of the private rows, on which nothing is drawn for rows that are open. */
   static Optional<String> account(YamlSection budget, Declaration declared) {
     Optional<String> account = budget.text("account");
-    if (account.isPresent() && !account.get().matches(SweepReader.NAME)) {
+    if (account.isPresent() && !NameForm.fits(account.get())) {
       budget.broken(
           "account", "must be small letters, digits and hyphens, 64 at most", account.get());
     }

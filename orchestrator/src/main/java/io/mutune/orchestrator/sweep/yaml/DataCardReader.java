@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.NameForm;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.setting.NumberRule;
@@ -148,8 +149,8 @@ public final class DataCardReader {
         .ifPresent(
             all -> {
               for (String name : all.keys()) {
-                if (!name.matches(SweepReader.NAME)) {
-                  all.broken(name, SweepReader.NAME_RULE);
+                if (!NameForm.fits(name)) {
+                  all.broken(name, NameForm.RULE);
                 }
                 all.section(name)
                     .ifPresent(

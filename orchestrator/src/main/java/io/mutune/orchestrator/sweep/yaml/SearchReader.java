@@ -15,6 +15,7 @@ import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
+import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.trainer.method.Searched;
@@ -248,7 +249,7 @@ record SearchReader(
         byNoise && (!space.has("steps") || StepsReader.isAuto(space))
             ? value.flatMap(noise -> StepsReader.read(space, steps, noise))
             : space
-                .integer("steps", 1, SpaceReader.MOST_STEPS)
+                .integer("steps", 1, StepRange.MOST)
                 .map(Long::intValue)
                 .or(() -> Optional.of(EnoughSteps.USUAL))
                 .map(EnoughSteps::given);
@@ -273,7 +274,7 @@ record SearchReader(
     Optional<YamlSection> space = search.section("space");
     int count =
         space
-            .flatMap(s -> s.integer("steps", 1, SpaceReader.MOST_STEPS))
+            .flatMap(s -> s.integer("steps", 1, StepRange.MOST))
             .map(Long::intValue)
             .orElse(EnoughSteps.USUAL);
     space.ifPresent(YamlSection::finish);

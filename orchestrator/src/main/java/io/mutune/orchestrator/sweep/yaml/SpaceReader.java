@@ -16,8 +16,6 @@ import java.util.TreeMap;
 
 /** Reads {@code search.space}: ranges of steps and of learning rate, radius or ν. */
 final class SpaceReader {
-  static final int MOST_STEPS = 1_000_000;
-
   /** Of a trainer's own. */
   private static final String SETTINGS = "settings";
 
@@ -160,15 +158,15 @@ final class SpaceReader {
   static Optional<StepRange> steps(YamlSection space) {
     if (!space.isMapping("steps")) {
       return space
-          .integer("steps", 1, MOST_STEPS)
+          .integer("steps", 1, StepRange.MOST)
           .map(count -> new StepRange(count.intValue(), count.intValue()));
     }
     return space
         .section("steps")
         .flatMap(
             section -> {
-              Optional<Long> min = section.integer("min", 1, MOST_STEPS);
-              Optional<Long> max = section.integer("max", 1, MOST_STEPS);
+              Optional<Long> min = section.integer("min", 1, StepRange.MOST);
+              Optional<Long> max = section.integer("max", 1, StepRange.MOST);
               requireMinAndMax(section);
               section.finish();
               if (min.isPresent() && max.isPresent() && max.get() < min.get()) {

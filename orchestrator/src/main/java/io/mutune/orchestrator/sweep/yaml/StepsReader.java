@@ -99,7 +99,7 @@ record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
         .section(STEPS)
         .flatMap(
             section -> {
-              Optional<Long> most = section.integer(AUTO, 1, SpaceReader.MOST_STEPS);
+              Optional<Long> most = section.integer(AUTO, 1, StepRange.MOST);
               section.finish();
               return most.map(Long::intValue);
             });

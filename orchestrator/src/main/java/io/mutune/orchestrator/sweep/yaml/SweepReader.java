@@ -9,6 +9,7 @@ import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.CronSchedule;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.MeanStep;
+import io.mutune.orchestrator.sweep.NameForm;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.orchestrator.sweep.RunSettings;
@@ -31,11 +32,6 @@ import java.util.Optional;
 
 /** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
 public final class SweepReader {
-  static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";
-
-  static final String NAME_RULE =
-      "must be at most 64 lower-case letters, digits and dashes, no dash first";
-
   private final YamlSection root;
   private final Problems problems;
   private final SweepContext context;
@@ -269,8 +265,8 @@ public final class SweepReader {
   static Optional<String> name(YamlSection root, String advice) {
     root.require("name", advice);
     Optional<String> name = root.text("name");
-    if (name.isPresent() && !name.get().matches(NAME)) {
-      root.broken("name", NAME_RULE, name.get());
+    if (name.isPresent() && !NameForm.fits(name.get())) {
+      root.broken("name", NameForm.RULE, name.get());
       return Optional.empty();
     }
     return name;

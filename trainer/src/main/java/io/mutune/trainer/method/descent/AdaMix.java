@@ -75,7 +75,7 @@ public record AdaMix(
       Setting.flag("publicGradient", "").usually(true);
   private static final Setting<Double> WEIGHT_DECAY = NoisyGd.WEIGHT_DECAY.usually(0.01);
 
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "adamix",
@@ -182,7 +182,7 @@ public record AdaMix(
     }
   }
 
-  /** The start's, or where it is zero the public rows'. */
+  /** The width of the start, or of the public rows where training starts from zero. */
   @Override
   public OptionalInt features(PublicInputs inputs) {
     return OptionalInt.of(

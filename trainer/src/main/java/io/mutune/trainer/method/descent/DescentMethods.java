@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The methods of this package: a new one gets its line here. */
 public final class DescentMethods {
-  /** In the order of the reference. */
+  /** All of them, in the order in which docs/training-methods.md has them. */
   public static final List<MethodType> ALL =
       List.of(
           NoisyGd.TYPE,

@@ -33,7 +33,7 @@ public record DpAdam(
   private static final Setting<Double> EPSILON =
       Setting.number("adamEpsilon", NumberRule.fromTo(1e-12, 1), "").usually(1e-8);
 
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "dp-adam",

@@ -30,7 +30,7 @@ public record DpAdamWosm(NoisyGradient gradient, Start start) implements Gradien
   private static final double BASE_RATE = 0.001;
   private static final double EPSILON = 1e-8;
 
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "dp-adam-wosm",
@@ -63,7 +63,7 @@ public record DpAdamWosm(NoisyGradient gradient, Start start) implements Gradien
     return Searched.STEPS;
   }
 
-  /** α. */
+  /** The learning rate α, which follows from public numbers. */
   double learningRate(Problem problem, Run run) {
     double deviation =
         run.sigma().value() * gradient.clipNorm().value() / gradient.expectedRows(problem);

@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 public record DpSgd(NoisyGradient gradient, double momentum, boolean freeStep, Start start)
     implements GradientMethod {
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "dp-sgd",

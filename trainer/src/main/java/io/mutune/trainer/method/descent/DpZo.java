@@ -42,7 +42,7 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
   private static final Setting<Long> DIRECTION_SEED =
       Setting.count("directionSeed", 0, (1L << 53) - 1, "public").usually(0L);
 
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "dp-zo",

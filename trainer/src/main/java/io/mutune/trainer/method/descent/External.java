@@ -76,7 +76,7 @@ public record External(
   private static final Setting<Map<String, String>> SETTINGS =
       Setting.textMap("settings", "its own, which it is told");
 
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "external",
@@ -198,7 +198,7 @@ public record External(
     return true;
   }
 
-  /** That of means of samples, as {@link DpSgd} has it. */
+  /** The velocity of momentum along the means of samples, as in {@link DpSgd}. */
   @Override
   public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] start) {
     return descends

@@ -240,7 +240,7 @@ final class ExternalTraining implements Training {
       return file;
     }
 
-    /** The rows of a step by their places from 0, likewise. */
+    /** Writes which rows take part in a step, by their places from 0, to a file for the trainer. */
     private Path sample(int step) throws IOException {
       double rate = method.samplingRate();
       RowSample sample =

@@ -20,7 +20,7 @@ import java.util.Set;
 interface GradientMethod extends DescentMethod {
   NoisyGradient gradient();
 
-  /** The same method along another gradient. */
+  /** A copy of the method that descends along another gradient. */
   TrainingMethod withGradient(NoisyGradient other);
 
   @Override

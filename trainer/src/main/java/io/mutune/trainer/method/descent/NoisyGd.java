@@ -65,10 +65,10 @@ public record NoisyGd(
       Setting.word("schedule", "", "constant", "inverse");
   private static final Setting<Boolean> AVERAGING = Setting.flag("averaging", "").usually(false);
 
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   public static final MethodType TYPE = type("noisy-gd");
 
-  /** The same under the name that AdaMix gives it. */
+  /** Noisy gradient descent under the name that AdaMix's paper gives it. */
   static final MethodType FULLY_PRIVATE = type("fully-private");
 
   public NoisyGd {
@@ -79,7 +79,7 @@ public record NoisyGd(
     }
   }
 
-  /** From zero weights, without restraint: linear scaling's. */
+  /** The descent of linear scaling: from zero weights, without a restraint. */
   public NoisyGd(ClipNorm clipNorm, double momentum, boolean freeStep) {
     this(
         TYPE.name(),

@@ -34,7 +34,7 @@ import java.util.Optional;
  */
 public record NoisyGradient(
     ClipNorm clipNorm, double samplingRate, Optional<SumRounding> rounding) {
-  /** q. */
+  /** The chance q with which each row is in the sample of a step. */
   static final Setting<Double> SAMPLING_RATE =
       Setting.number("samplingRate", NumberRule.SHARE, "").orSearched();
 
@@ -42,12 +42,12 @@ public record NoisyGradient(
     Require.that(samplingRate > 0 && samplingRate <= 1, "sampling rate", samplingRate);
   }
 
-  /** Of all rows, without rounding. */
+  /** The noisy gradient of all rows, not rounded to a grid. */
   public static NoisyGradient ofAllRows(ClipNorm clipNorm) {
     return new NoisyGradient(clipNorm, 1, Optional.empty());
   }
 
-  /** Of Poisson samples, without rounding. */
+  /** The noisy gradient of Poisson samples, not rounded to a grid. */
   public static NoisyGradient ofSamples(ClipNorm clipNorm, double samplingRate) {
     return new NoisyGradient(clipNorm, samplingRate, Optional.empty());
   }
@@ -74,7 +74,7 @@ public record NoisyGradient(
     return rate.or(() -> batch.flatMap(size -> rows.map(n -> (double) size / n))).orElse(1.0);
   }
 
-  /** The same with another clip norm or sampling rate, where they are chosen. */
+  /** A copy with the clip norm or sampling rate that a run chose, where it chose one. */
   NoisyGradient with(Map<String, Double> chosen) {
     return new NoisyGradient(
         ClipNorm.of(chosen.getOrDefault(SharedSettings.CLIP_NORM.key(), clipNorm.value())),
@@ -86,7 +86,7 @@ public record NoisyGradient(
     return new NoisyGradient(clipNorm, samplingRate, Optional.of(sums));
   }
 
-  /** q·N. */
+  /** How many rows a sample has on average: q·N. */
   double expectedRows(Problem problem) {
     return samplingRate * problem.publicRows();
   }
@@ -103,7 +103,10 @@ public record NoisyGradient(
         .orElse(unrounded);
   }
 
-  /** A {@link Gaussian} where every row is sampled: the same guarantee, with a finite μ. */
+  /**
+   * What the steps are charged as; where every row is sampled a {@link Gaussian}, whose guarantee
+   * is the same and has a finite μ.
+   */
   Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps) {
     double sensitivity = sensitivity(adjacency);
     return samplingRate == 1

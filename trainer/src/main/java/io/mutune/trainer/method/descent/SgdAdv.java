@@ -22,7 +22,7 @@ import java.util.List;
  * @param weightDecay λ, beside the mean loss; finite and at least 0
  */
 public record SgdAdv(NoisyGradient gradient, double weightDecay) implements GradientMethod {
-  /** In sweeps. */
+  /** The method by its name and settings in sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "sgd-adv",

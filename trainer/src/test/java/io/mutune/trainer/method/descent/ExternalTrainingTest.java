@@ -163,8 +163,8 @@ class ExternalTrainingTest {
     assertThat(StubArrays.doublesOf(model.content()))
         .containsExactly(builtIn.weights(), within(1e-9));
     PublicRows rows = new PublicRows(ROWS);
-    TrainedModel.Judged<PublicRows> judged = model.on(rows);
-    assertThat(Metric.ACCURACY.of(judged.model(), new SoftmaxLoss(), judged.rows()))
+    TrainedModel.Evaluated<PublicRows> evaluated = model.on(rows);
+    assertThat(Metric.ACCURACY.of(evaluated.model(), new SoftmaxLoss(), evaluated.rows()))
         .isEqualTo(Metric.ACCURACY.of(builtIn.linear(), new SoftmaxLoss(), rows));
   }
 
@@ -181,8 +181,8 @@ class ExternalTrainingTest {
     ModelFile model = (ModelFile) train(method("honest", 1), new RecordingJournal());
     LinearModel same = new LinearModel(5, Fixture.CLASSES, StubArrays.doublesOf(model.content()));
     PublicRows rows = new PublicRows(ROWS);
-    TrainedModel.Judged<PublicRows> judged = model.on(rows);
-    assertThat(Metric.ACCURACY.of(judged.model(), new SoftmaxLoss(), judged.rows()))
+    TrainedModel.Evaluated<PublicRows> evaluated = model.on(rows);
+    assertThat(Metric.ACCURACY.of(evaluated.model(), new SoftmaxLoss(), evaluated.rows()))
         .isEqualTo(Metric.ACCURACY.of(same, new SoftmaxLoss(), rows));
   }
 
@@ -347,10 +347,10 @@ class ExternalTrainingTest {
   void ofPrivateRows_aScoreThatIsNotThereCountsAsNone(String manner) throws IOException {
     ModelFile model = (ModelFile) train(method(manner, 1), new RecordingJournal());
     AtomicInteger told = new AtomicInteger();
-    TrainedModel.Judged<PrivateRows> judged = model.on(PRIVATE, told::incrementAndGet);
+    TrainedModel.Evaluated<PrivateRows> evaluated = model.on(PRIVATE, told::incrementAndGet);
     assertThat(told).hasValue(1);
-    assertThat(judged.rows().blocks().rows()).isEqualTo(60);
-    assertThat(labels(judged.rows().blocks())).containsOnly(RowBlocks.NO_LABEL);
+    assertThat(evaluated.rows().blocks().rows()).isEqualTo(60);
+    assertThat(labels(evaluated.rows().blocks())).containsOnly(RowBlocks.NO_LABEL);
     assertThatExceptionOfType(ModelFile.Failure.class)
         .isThrownBy(() -> model.on(new PublicRows(ROWS)));
   }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** What a claim is about, and which way is better. */
-public enum Figure {
+public enum ClaimedMetric {
   /** The share of test rows that the model calls right. */
   ACCURACY("accuracy", true),
   /** The share that it does not. */
@@ -32,7 +32,7 @@ public enum Figure {
   private final String key;
   private final boolean moreIsBetter;
 
-  Figure(String key, boolean moreIsBetter) {
+  ClaimedMetric(String key, boolean moreIsBetter) {
     this.key = key;
     this.moreIsBetter = moreIsBetter;
   }
@@ -52,7 +52,7 @@ public enum Figure {
   }
 
   /** The one of this name. */
-  public static Optional<Figure> ofKey(String key) {
+  public static Optional<ClaimedMetric> ofKey(String key) {
     return Arrays.stream(values()).filter(figure -> figure.key.equals(key)).findFirst();
   }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** What logits tell of rows beyond the class that they choose. */
-final class JudgedScores {
+final class LogitMetrics {
   /** Scores that are held at a time; the rows are gone over again for further classes. */
   private static final long MOST_SCORES = 20_000_000;
 
@@ -27,7 +27,7 @@ final class JudgedScores {
    * @param loss that the model was trained by
    * @param counts rows of each class
    */
-  JudgedScores(LinearModel model, Loss loss, RowBlocks rows, int[] counts) {
+  LogitMetrics(LinearModel model, Loss loss, RowBlocks rows, int[] counts) {
     this.model = model;
     this.loss = loss.unweighted();
     this.rows = rows;

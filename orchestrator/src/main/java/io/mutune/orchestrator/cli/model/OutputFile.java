@@ -1,31 +1,25 @@
 package io.mutune.orchestrator.cli.model;
 
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.trainer.file.WholeFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * A file that a command leaves: whole or not at all, in the place of one that is there. What is no
  * plain file, such as a pipe, is written to as it is.
  */
-final class WholeFile {
+final class OutputFile {
   /** Writes its content. */
   @FunctionalInterface
   interface Content {
     void write(OutputStream out) throws IOException;
   }
 
-  /** Makes the file with it, at a place that may have another name until it is whole. */
-  @FunctionalInterface
-  interface Maker {
-    void make(Path target) throws IOException;
-  }
-
-  private WholeFile() {}
+  private OutputFile() {}
 
   static void write(Path path, Content content) throws IOException {
     make(
@@ -37,7 +31,7 @@ final class WholeFile {
         });
   }
 
-  static void make(Path path, Maker maker) throws IOException {
+  static void make(Path path, WholeFile.Maker maker) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isDirectory(path)) {
       throw new UsageException("--output " + path + ": is a folder, not a file");
@@ -52,13 +46,6 @@ final class WholeFile {
     if (!Files.isWritable(folder)) {
       throw new UsageException("--output " + path + ": the folder may not be written to");
     }
-    String name = "." + path.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-    Path part = folder.resolve(name);
-    try {
-      maker.make(part);
-      Files.move(part, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
-    }
+    WholeFile.make(path, maker);
   }
 }

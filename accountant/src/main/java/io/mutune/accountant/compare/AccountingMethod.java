@@ -3,8 +3,8 @@ package io.mutune.accountant.compare;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 
-/** A way to answer: one {@link Accountant}, or the {@link Guarantee} over all of them. */
-public sealed interface Method permits Accountant, Guarantee {
+/** A way to answer: one {@link Accountant}, or the {@link CombinedGuarantee} over all of them. */
+public sealed interface AccountingMethod permits Accountant, CombinedGuarantee {
   /** The name in commands and reports. */
   String key();
 

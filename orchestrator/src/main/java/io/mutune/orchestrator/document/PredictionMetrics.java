@@ -6,8 +6,8 @@ import io.mutune.trainer.score.TestMetrics;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a model is worth on labelled rows of anybody's, outside any study. */
-public final class JudgedRows {
-  private JudgedRows() {}
+public final class PredictionMetrics {
+  private PredictionMetrics() {}
 
   /**
    * Sentences, then figures by group where rows have some, by class and the confusion matrix where

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.document;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.TestDocument.Figure;
-import io.mutune.orchestrator.document.TestDocument.Judged;
+import io.mutune.orchestrator.document.TestDocument.FigureWithBaseline;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
@@ -32,10 +32,10 @@ import java.util.OptionalDouble;
  * @param squares of real targets, in their unit
  * @param groups from a confusion matrix of each
  */
-public record NoisyFigures(
+public record NoisyTestFigures(
     long rows,
     OptionalDouble heldOut,
-    Optional<Judged> accuracy,
+    Optional<FigureWithBaseline> accuracy,
     Optional<Figure> meanAbsoluteError,
     Optional<Bins> probabilities,
     Optional<Squares> squares,
@@ -76,7 +76,10 @@ public record NoisyFigures(
    *     knows no probabilities
    */
   public record Bins(
-      double noise, Optional<Judged> logLoss, Optional<Judged> brier, List<OfClass> classes) {}
+      double noise,
+      Optional<FigureWithBaseline> logLoss,
+      Optional<FigureWithBaseline> brier,
+      List<OfClass> classes) {}
 
   /**
    * The second of two classes, or each against the rest.
@@ -84,7 +87,7 @@ public record NoisyFigures(
    * @param share of all rows those of the class
    */
   public record OfClass(
-      String name, Figure share, Figure auc, Judged averagePrecision, List<Bin> bins) {}
+      String name, Figure share, Figure auc, FigureWithBaseline averagePrecision, List<Bin> bins) {}
 
   /**
    * Rows by how sure the model is that they are of the class.
@@ -101,10 +104,10 @@ public record NoisyFigures(
    * @param noise the standard deviation of what was added to every sum, of measures from 0 to 1
    * @param r2 absent where noise hides how far targets vary
    */
-  public record Squares(double noise, Judged meanSquaredError, Optional<Figure> r2) {}
+  public record Squares(double noise, FigureWithBaseline meanSquaredError, Optional<Figure> r2) {}
 
   /** Empty unless one of these families was counted on private test rows. */
-  static Optional<NoisyFigures> of(StudyResult result) {
+  static Optional<NoisyTestFigures> of(StudyResult result) {
     Labelling labelling = result.study().sweep().data().training().spec().labelling();
     boolean calibrated = result.study().sweep().train().loss().link() != Link.NONE;
     return result
@@ -124,16 +127,16 @@ public record NoisyFigures(
                     : ofClasses(metrics, ((ClassLabels) labelling).names(), calibrated));
   }
 
-  private static NoisyFigures ofClasses(
+  private static NoisyTestFigures ofClasses(
       NoisyTestMetrics metrics, List<String> names, boolean calibrated) {
-    return new NoisyFigures(
+    return new NoisyTestFigures(
         metrics.units().count(),
         NoisyTestDocument.heldOut(metrics.units()),
-        metrics.accuracy().map(accuracy -> Judged.of(accuracy, 1.0 / names.size())),
+        metrics.accuracy().map(accuracy -> FigureWithBaseline.of(accuracy, 1.0 / names.size())),
         Optional.empty(),
         metrics.bins().map(bins -> bins(bins, names, calibrated)),
         Optional.empty(),
-        metrics.groups().map(NoisyFigures::groups));
+        metrics.groups().map(NoisyTestFigures::groups));
   }
 
   private static Groups groups(NoisyTestMetrics.Groups groups) {
@@ -164,7 +167,7 @@ public record NoisyFigures(
               names.get(bins.histograms().get(i)),
               Figure.of(share),
               Figure.of(bins.auc(i)),
-              Judged.of(bins.averagePrecision(i), share.value()),
+              FigureWithBaseline.of(bins.averagePrecision(i), share.value()),
               bins.bins(i).stream()
                   .map(
                       bin ->
@@ -178,15 +181,17 @@ public record NoisyFigures(
     return new Bins(
         bins.sigma(),
         calibrated
-            ? Optional.of(Judged.of(bins.logLoss(), bins.logLossBaseline()))
+            ? Optional.of(FigureWithBaseline.of(bins.logLoss(), bins.logLossBaseline()))
             : Optional.empty(),
-        calibrated ? Optional.of(Judged.of(bins.brier(), bins.brierBaseline())) : Optional.empty(),
+        calibrated
+            ? Optional.of(FigureWithBaseline.of(bins.brier(), bins.brierBaseline()))
+            : Optional.empty(),
         classes);
   }
 
-  private static NoisyFigures ofTargets(NoisyTestMetrics metrics, TargetRange range) {
+  private static NoisyTestFigures ofTargets(NoisyTestMetrics metrics, TargetRange range) {
     double width = range.max() - range.min();
-    return new NoisyFigures(
+    return new NoisyTestFigures(
         metrics.units().count(),
         NoisyTestDocument.heldOut(metrics.units()),
         Optional.empty(),
@@ -207,7 +212,8 @@ public record NoisyFigures(
     Estimate square = targets.square().times(unit);
     return new Squares(
         targets.sigma(),
-        new Judged(square.value(), square.low(), square.high(), targets.baseline().value() * unit),
+        new FigureWithBaseline(
+            square.value(), square.low(), square.high(), targets.baseline().value() * unit),
         targets.r2().map(Figure::exact));
   }
 
@@ -252,8 +258,8 @@ public record NoisyFigures(
                       DisplayNumber.percent(of.averagePrecision().baseline())));
     }
     if (bins.logLoss().isPresent() && bins.brier().isPresent()) {
-      Judged loss = bins.logLoss().get();
-      Judged brier = bins.brier().get();
+      FigureWithBaseline loss = bins.logLoss().get();
+      FigureWithBaseline brier = bins.brier().get();
       sentences.add(
           "Its probabilities: log loss %s (%s to %s, %s for saying the classes' shares), Brier score %s (%s to %s, likewise %s)."
               .formatted(

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param guarantee whether the ε is one
  * @param seconds that it ran; empty where that is not told
  */
-public record EndedFigures(
+public record FinishedStudyFigures(
     String strategy,
     String method,
     OptionalDouble accuracy,
@@ -30,23 +29,23 @@ public record EndedFigures(
     GuaranteeNote guarantee,
     OptionalDouble seconds) {
   /** Nothing of a study that has not finished, or whose documents are no longer there. */
-  public static Optional<EndedFigures> of(StudyRecord study) {
+  public static Optional<FinishedStudyFigures> of(StudyRecord study) {
     return study.state() == StudyState.FINISHED ? read(study.output()) : Optional.empty();
   }
 
-  private static Optional<EndedFigures> read(Path folder) {
+  private static Optional<FinishedStudyFigures> read(Path folder) {
     try {
       ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
       StatementDocument statement = StatementDocument.in(folder);
       return Optional.of(
-          new EndedFigures(
+          new FinishedStudyFigures(
               result.path("strategy").asString(""),
               result.path("method").asString(""),
-              number(result.path("testAccuracy")),
-              number(result.path("testError")),
+              Json.number(result.path("testAccuracy")),
+              Json.number(result.path("testError")),
               OptionalDouble.of(statement.epsilon()),
               GuaranteeNote.of(statement),
-              told(number(result.path("seconds")))));
+              told(Json.number(result.path("seconds")))));
     } catch (IOException | JacksonException e) {
       return Optional.empty(); // whoever asks for the study itself hears that it is gone
     }
@@ -55,10 +54,6 @@ public record EndedFigures(
   /** Of a study whose time is secret it is 0. */
   private static OptionalDouble told(OptionalDouble seconds) {
     return seconds.orElse(0) > 0 ? seconds : OptionalDouble.empty();
-  }
-
-  private static OptionalDouble number(JsonNode value) {
-    return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
   }
 
   /** The ε, if it is a guarantee: no other can be compared with those that are. */

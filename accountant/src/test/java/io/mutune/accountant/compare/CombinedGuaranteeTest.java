@@ -19,14 +19,14 @@ import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import org.junit.jupiter.api.Test;
 
-class GuaranteeTest {
+class CombinedGuaranteeTest {
   private static final Query AT_1E5 = new EpsilonAt(Delta.of(1e-5));
   private static final Gaussian GAUSSIAN = new Gaussian(NoiseMultiplier.of(20), 1, 28);
   private static final SubsampledGaussian DP_SGD =
       new SubsampledGaussian(NoiseMultiplier.of(1), 0.01, 1, 1000);
 
   private static Bound bound(Query query, Mechanism... mechanisms) {
-    return Guarantee.GUARANTEE.bound(Releases.of(Adjacency.ADD_REMOVE, mechanisms), query);
+    return CombinedGuarantee.GUARANTEE.bound(Releases.of(Adjacency.ADD_REMOVE, mechanisms), query);
   }
 
   @Test

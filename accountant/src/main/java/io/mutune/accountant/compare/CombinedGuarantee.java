@@ -11,7 +11,7 @@ import java.util.function.Function;
  * all accountants, above the largest lower one. Each accountant's bound holds for the plan, so that
  * choosing among them reads nothing.
  */
-public enum Guarantee implements Method {
+public enum CombinedGuarantee implements AccountingMethod {
   /** The only one. */
   GUARANTEE;
 
