@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param capDelta0 what of the account's delta studies of sampled methods may use together
  * @param leftDelta0 of that
  * @param trainers programs that sweeps may name; how they are started is their owner's
+ * @param delta of the budget in the card, where that has an epsilon
  * @param confirmed figures that were read from the private file, which its owner calls public
  */
 public record DataSetDocument(
@@ -68,6 +69,7 @@ public record DataSetDocument(
     double capDelta0,
     double leftDelta0,
     List<String> trainers,
+    Optional<Double> delta,
     List<String> confirmed)
     implements Document {
   /** The range of real targets. */
@@ -106,6 +108,7 @@ public record DataSetDocument(
         standing.cap().delta0().value(),
         standing.left().delta0().value(),
         List.copyOf(card.trainers().keySet()),
+        card.budget().flatMap(budget -> Optional.ofNullable(budget.delta())),
         data.confirmed());
   }
 
@@ -124,6 +127,11 @@ public record DataSetDocument(
   /** The public number of what is protected, and what that is. */
   public String size() {
     return rows + (unit.isPresent() ? " people" : " rows");
+  }
+
+  /** At which ε is said beside μ: that of the card, if it has one. */
+  public Delta deltaOr(Delta usual) {
+    return delta.map(Delta::of).orElse(usual);
   }
 
   /** What is left for further studies in μ, rounded down. */

@@ -63,7 +63,7 @@ class DataAddCommand extends CliCommand {
           .print(
               format.json()
                   ? Json.write(registered)
-                  : registered.text(ServerSettings.ACCOUNT_DELTA));
+                  : registered.text(registered.deltaOr(ServerSettings.ACCOUNT_DELTA)));
       return ExitCode.DONE;
     }
   }

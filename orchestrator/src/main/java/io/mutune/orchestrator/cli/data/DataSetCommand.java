@@ -43,13 +43,16 @@ abstract class DataSetCommand extends CliCommand {
   /** Changes something about it. */
   void act(StudyStore store, DataSetRecord set) {}
 
-  /** At which ε is shown beside μ. */
-  Delta shownDelta() {
-    return ServerSettings.ACCOUNT_DELTA;
+  /** At which ε is shown beside μ; empty for the card's own, or the usual one. */
+  Optional<Delta> shownDelta() {
+    return Optional.empty();
   }
 
   String answer(StudyStore store, DataSetRecord set, boolean json) {
     DataSetDocument document = DataSetDocument.of(store, set);
-    return json ? Json.write(document) : document.text(shownDelta());
+    return json
+        ? Json.write(document)
+        : document.text(
+            shownDelta().orElseGet(() -> document.deltaOr(ServerSettings.ACCOUNT_DELTA)));
   }
 }

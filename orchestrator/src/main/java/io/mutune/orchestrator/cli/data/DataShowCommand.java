@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli.data;
 
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.input.AccountDelta;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,7 +14,7 @@ final class DataShowCommand extends DataSetCommand {
   @Mixin private AccountDelta delta = new AccountDelta();
 
   @Override
-  Delta shownDelta() {
-    return delta.value();
+  Optional<Delta> shownDelta() {
+    return delta.given();
   }
 }
