@@ -244,7 +244,7 @@ public record TestDocument(
     auc.ifPresent(
         area ->
             sentences.add(
-                "How well it puts rows of a class above others: area under the ROC curve %s; average precision %s."
+                "How well it puts rows of a class above others, the mean over classes: area under the ROC curve %s; average precision %s."
                     .formatted(area.percent(), averagePrecision.orElseThrow().percent())));
     logLoss.ifPresent(
         loss ->
