@@ -44,6 +44,7 @@ public final class ReportPage {
     page.put("epsilon", DisplayNumber.epsilon(statement.epsilon()));
     page.put("delta", DisplayNumber.delta(Delta.of(statement.delta())));
     page.put("mu", shown(statement.mu(), DisplayNumber::mu));
+    page.put("one", statement.protectedOne());
     page.put("replaces", statement.adjacency().equals(Adjacency.REPLACE_ONE.key()));
     page.put("ledger", statement.ledger().<Object>map(ledger -> ledger).orElse(false));
     page.put(
