@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -192,7 +193,7 @@ final class YamlSection {
     Optional<String> word = text(key);
     if (word.isPresent() && !allowed.contains(word.get())) {
       String advice =
-          Problems.nearest(word.get(), allowed)
+          NearestWord.of(word.get(), allowed)
               .map(near -> "; did you mean " + near + "?")
               .orElse("");
       broken(key, "must be one of " + String.join(", ", allowed), word.get(), advice);
@@ -357,7 +358,7 @@ final class YamlSection {
             : Optional.empty();
     for (Map.Entry<String, Integer> key : unknown) {
       String advice =
-          Problems.nearest(key.getKey(), known)
+          NearestWord.of(key.getKey(), known)
               .or(() -> meant)
               .map(near -> "did you mean " + near + "?")
               .orElse("known here: " + String.join(", ", known));
