@@ -102,6 +102,17 @@ final class YamlSection {
         .map(value -> value instanceof ScalarNode word ? word.getValue() : null);
   }
 
+  /** The keys of a mapping of this one; none where it is none. Nothing is noted. */
+  List<String> keysOf(String key) {
+    return entries.get(key) instanceof MappingNode mapping
+        ? mapping.getValue().stream()
+            .map(NodeTuple::getKeyNode)
+            .filter(ScalarNode.class::isInstance)
+            .map(name -> ((ScalarNode) name).getValue())
+            .toList()
+        : List.of();
+  }
+
   private Optional<NodeTuple> entry(String... keys) {
     Node at = node;
     Optional<NodeTuple> entry = Optional.empty();
