@@ -73,6 +73,14 @@ class DataCheckCommandTest {
   }
 
   @Test
+  void aCard_isSaidToBeOne() {
+    Path card = folder.resolve("own.yaml");
+    assertThat(table.mutune("data", "check", card.toString()).failedWith(ExitCode.INVALID))
+        .isEqualTo(
+            "mutune: " + card + ": is a card, which 'mutune data add' checks as it registers it");
+  }
+
+  @Test
   void aSweepsFile_isCheckedTheSameWay_andARowThatDoesNotFitIsAProblem() throws IOException {
     Path sweep =
         table.write(
