@@ -92,7 +92,7 @@ class DataSetCommandsTest {
   void adding_showsWhatIsInTheFilesToTheTerminalAlone() throws IOException {
     CommandRun added = data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
 
-    assertThat(added.out()).contains("PRIVATE").contains("400 rows of 5 columns");
+    assertThat(added.out()).contains("PRIVATE").contains("400 rows of 5 numbers");
     assertThat(data("show", "people").out())
         .contains("rows:       400, private")
         .doesNotContain("private.csv")
