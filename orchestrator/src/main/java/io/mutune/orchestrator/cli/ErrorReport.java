@@ -4,6 +4,7 @@ import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.orchestrator.schedule.StudyStateException;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.search.SearchFailedException;
@@ -17,6 +18,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -33,6 +35,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
   private static final String FORMAT = "--format";
   private static final String JSON = "json";
+
+  /** So many commands fit into a line. */
+  private static final int MOST_NAMED = 12;
 
   private final IParameterExceptionHandler usage;
 
@@ -68,11 +73,34 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
       command.getErr().println(json(e, ExitCode.INVALID));
     } else if (command.getSubcommands().isEmpty()) {
       shortUsage(e, command);
+    } else if (e instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getUnmatched().get(0).startsWith("-")) {
+      unknownCommand(unmatched.getUnmatched().get(0), command);
     } else {
       return usage.handleParseException(e, arguments); // which names the commands
     }
     command.getErr().flush();
     return ExitCode.INVALID;
+  }
+
+  /** Of few commands all are named; of many the one that was probably meant. */
+  private static void unknownCommand(String word, CommandLine command) {
+    List<String> known =
+        command.getSubcommands().entrySet().stream()
+            .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+            .map(Map.Entry::getKey)
+            .toList();
+    String below = command.getCommandSpec().qualifiedName().replaceFirst("^\\S+ ?", "");
+    command
+        .getErr()
+        .printf(
+            "mutune: there is no command '%s'%s%n",
+            (below + " " + word).strip(),
+            NearestWord.of(word, known)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse(
+                    known.size() > MOST_NAMED ? "" : "; there are: " + String.join(", ", known)));
+    command.getErr().println("'" + ("mutune help " + below).strip() + "' lists the commands");
   }
 
   private static void shortUsage(ParameterException e, CommandLine command) {

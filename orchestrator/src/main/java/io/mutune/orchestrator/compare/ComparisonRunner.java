@@ -3,6 +3,7 @@ package io.mutune.orchestrator.compare;
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.compare.StrategyComparison.Oracle;
 import io.mutune.orchestrator.compare.StrategyComparison.Standing;
+import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.plan.NoiseLevels;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.SecretTrials;
@@ -120,11 +121,16 @@ public final class ComparisonRunner {
     try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep);
       Runs runs = new Runs(batch, journal, digests());
-      progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
+      progress.accept(
+          "oracle: a lattice of points, %s, not charged"
+              .formatted(DisplayNumber.counted(extent.looks(), "time", "times")));
       Oracle oracle = oracle(runs);
       List<List<Outcome>> results = new ArrayList<>();
       for (int e = 0; e < planned.size(); e++) {
-        progress.accept(strategies.get(e).key() + ": " + extent.repeats() + " studies");
+        progress.accept(
+            strategies.get(e).key()
+                + ": "
+                + DisplayNumber.counted(extent.repeats(), "study", "studies"));
         results.add(runs.of(planned.get(e)));
       }
       Optional<ErrorReduction> reduction =

@@ -33,7 +33,7 @@ public record CostPlot(String title, Plot plot) {
             .map(mu -> "these releases: mu = " + PrintedNumber.up(mu.value(), 4))
             .orElse("these releases, at least");
     return new CostPlot(
-        TradeOffCurve.title(releases.adjacency()),
+        TradeOffCurve.title(releases.adjacency(), "row"),
         TradeOffCurve.plot(name, PrivacyProfile.curve(releases)));
   }
 

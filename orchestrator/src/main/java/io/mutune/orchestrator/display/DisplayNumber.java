@@ -113,6 +113,11 @@ public final class DisplayNumber {
     return Double.isFinite(end) ? OptionalDouble.of(end) : OptionalDouble.empty();
   }
 
+  /** So many of something, as in {@code 1 study}. */
+  public static String counted(long count, String one, String many) {
+    return count + " " + (count == 1 ? one : many);
+  }
+
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.2f%%", 100 * share);
   }

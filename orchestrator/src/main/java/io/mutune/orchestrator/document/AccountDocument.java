@@ -47,6 +47,10 @@ public record AccountDocument(
         store.accountLedger(account.name()));
   }
 
+  private boolean isOfPeople() {
+    return unit.flatMap(StatedUnit::column).isPresent();
+  }
+
   private AccountStanding standing() {
     return AccountStanding.of(account, entries);
   }
@@ -74,7 +78,7 @@ public record AccountDocument(
     account.fingerprint().ifPresent(text -> json.put("fingerprint", text));
     json.put("created", account.created().toString());
     json.put("adjacency", account.adjacency().key());
-    unit.ifPresent(stated -> json.put("unit", stated.column().isPresent() ? "person" : "row"));
+    unit.ifPresent(unused -> json.put("unit", isOfPeople() ? "person" : "row"));
     delta.ifPresent(d -> json.put("delta", d.value()));
     putCost(json, "cap", standing.cap(), delta);
     putCost(json, "held", standing.held(), delta);
@@ -154,7 +158,7 @@ public record AccountDocument(
             cost(standing.cap(), delta),
             DisplayNumber.delta(delta),
             account.adjacency().key(),
-            unit.flatMap(StatedUnit::column).map(column -> " that differ in one person").orElse(""),
+            isOfPeople() ? " that differ in one person" : "",
             account.created(),
             account.fingerprint().map(text -> ", rows " + text).orElse(""),
             cost(standing.settled(), delta),
@@ -166,7 +170,7 @@ public record AccountDocument(
         + epsilons(standing);
   }
 
-  private static String epsilons(AccountStanding standing) {
+  private String epsilons(AccountStanding standing) {
     TextTable table =
         new TextTable("delta", "epsilon guaranteed", "epsilon counted", "epsilon left");
     for (Delta delta : PrivacyProfile.USUAL) {
@@ -179,7 +183,8 @@ public record AccountDocument(
     return "\n"
         + table
         + "\nThe guarantee is the cap: whether a study begins or is stopped may follow from what others\n"
-        + "released, and then what is counted is none. How often any test misses a row that took part:\n\n"
+        + "released, and then what is counted is none. How often any test misses a %s that took part:\n\n"
+            .formatted(isOfPeople() ? "person" : "row")
         + ProfileDocument.of(standing.cap()).errors();
   }
 

@@ -182,14 +182,14 @@ public record ComparisonDocument(
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %s on %d rows at epsilon %s, delta %s; %d repeats, %s range (learning rate %s to"
+            "%s: %s on %d rows at epsilon %s, delta %s; %s, %s range (learning rate %s to"
                 + " %s, %d to %d steps)%n",
             name,
             method,
             rows,
             DisplayNumber.left(Epsilon.of(budget.epsilon())),
             DisplayNumber.delta(Delta.of(budget.delta())),
-            repeats,
+            DisplayNumber.counted(repeats, "repeat", "repeats"),
             range.name(),
             DisplayNumber.value(range.learningRate().min()),
             DisplayNumber.value(range.learningRate().max()),
@@ -245,13 +245,19 @@ public record ComparisonDocument(
         String.format(Locale.ROOT, "%.0f", oracle.trainedSteps()),
         DisplayNumber.value(oracle.seconds()),
         "");
-    return text.append(table)
+    return text.append(table.withoutEmptyColumns())
+        .append(
+            """
+
+            mean, spread and least: of the test accuracies of the repeats, their mean, standard deviation and minimum.
+            tuning: the part of the budget that trials and scores took. guards: what acted on a search, and how often.
+            """)
         .append(
             String.format(
                 Locale.ROOT,
-                "%nThe oracle's best of %d points, each looked at %d times: learning rate %s, %s steps.%n",
+                "%nThe oracle's best of %d points, each looked at %s: learning rate %s, %s steps.%n",
                 oracle.points(),
-                oracle.looks().orElse(1),
+                DisplayNumber.counted(oracle.looks().orElse(1), "time", "times"),
                 DisplayNumber.value(oracle.point().getOrDefault("learningRate", 0).doubleValue()),
                 oracle.point().get("steps")))
         .toString();

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +35,12 @@ import org.jspecify.annotations.Nullable;
  * @param state {@code registered} or {@code retired}
  * @param owner the name of the token whose holder may retire it and raise its budget
  * @param declared what its owner says of the rows that need protection
- * @param rows the public number of rows
+ * @param rows the public number of rows, or of people where these are the unit
+ * @param people the same where it is one of people
  * @param classes the labels; empty where targets are real
  * @param columns of a table, each with its name, its type and its settings
  * @param parts by name, whether public or private
- * @param unit whose rows are protected together; the number of rows is then one of people
+ * @param unit whose rows are protected together
  * @param account that its studies draw on
  * @param capMu of the account
  * @param leftMu for further studies
@@ -57,6 +59,7 @@ public record DataSetDocument(
     String description,
     String declared,
     long rows,
+    OptionalLong people,
     List<String> classes,
     Optional<Target> target,
     Optional<List<Map<String, Object>>> columns,
@@ -94,6 +97,7 @@ public record DataSetDocument(
         card.description(),
         data.declared().key(),
         data.rows(),
+        data.unit().isPresent() ? OptionalLong.of(data.rows()) : OptionalLong.empty(),
         labelling instanceof ClassLabels labels ? labels.names() : List.of(),
         labelling instanceof TargetRange range
             ? Optional.of(new Target(range.min(), range.max()))

@@ -157,6 +157,20 @@ public record PlanDocument(
                 .collect(Collectors.joining(", ")));
   }
 
+  /**
+   * That there are no trials, and why, in words; empty where there are some, where the sweep fixes
+   * the point, and where it is secret how many there are.
+   */
+  public Optional<String> noTrials() {
+    return split
+        .filter(why -> trials.isEmpty())
+        .map(
+            why ->
+                "There were no trials: on so few rows at this budget they would cost more than they tell"
+                    + " (%s). The logit noise ν is the one that is known in advance."
+                        .formatted(why));
+  }
+
   /** What the account reserves when a study is made of it. */
   private static String cost(StudyPlan plan, String account) {
     return plan.accountCost()

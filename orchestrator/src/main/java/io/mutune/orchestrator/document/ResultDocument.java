@@ -149,6 +149,11 @@ public record ResultDocument(
         Optional.of(outcome.state().key()));
   }
 
+  /** What was fitted to trials; empty where there were none and the prior alone decided. */
+  public Optional<Fit> fitted() {
+    return fit.filter(unused -> !trials.isEmpty());
+  }
+
   /** The figures on the test rows in words; none where there are none. */
   public List<String> testSentences() {
     return Stream.of(

@@ -26,8 +26,11 @@ public final class ResultText {
       text.append(trials(result)).append('\n');
     }
     Decision decision = result.decision();
-    decision.fit().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
     ResultDocument document = ResultDocument.of(result);
+    PlanDocument.of(result.study().plan())
+        .noTrials()
+        .ifPresent(line -> text.append(line).append('\n'));
+    document.fitted().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
     document.rounds().forEach(line -> text.append(line).append('\n'));
     decision
         .guards()

@@ -232,8 +232,18 @@ public record StatementDocument(
     return text.toString();
   }
 
+  /** Whether what a statement protects is a person, of whom there may be several rows. */
+  public static boolean isPerson(String unit) {
+    return unit.startsWith("one person");
+  }
+
+  /** What it protects, in a word. */
+  public String protectedOne() {
+    return isPerson(unit) ? "person" : "row";
+  }
+
   private String alike() {
-    String what = unit.startsWith("one person") ? "person" : "row";
+    String what = protectedOne();
     return adjacency.equals(Adjacency.REPLACE_ONE.key())
         ? "the data with another " + what + " in its place look alike"
         : "the data with and without the " + what + " look alike";

@@ -14,11 +14,15 @@ import java.util.List;
 public final class TradeOffCurve {
   private TradeOffCurve() {}
 
-  /** What such a test tries to tell. */
-  public static String title(Adjacency adjacency) {
+  /**
+   * What such a test tries to tell.
+   *
+   * @param one what is protected, in a word
+   */
+  public static String title(Adjacency adjacency, String one) {
     return switch (adjacency) {
-      case ADD_REMOVE -> "Telling whether a row took part";
-      case REPLACE_ONE -> "Telling which of two rows took part";
+      case ADD_REMOVE -> "Telling whether a " + one + " took part";
+      case REPLACE_ONE -> "Telling which " + one + " of two took part";
     };
   }
 

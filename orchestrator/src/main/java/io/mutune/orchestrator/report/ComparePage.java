@@ -58,7 +58,9 @@ public final class ComparePage {
     return "The best of "
         + oracle.points()
         + " points, looked at "
-        + (oracle.looks().isPresent() ? oracle.looks().getAsInt() + " times each " : "")
+        + (oracle.looks().isPresent()
+            ? DisplayNumber.counted(oracle.looks().getAsInt(), "time each ", "times each ")
+            : "")
         + "without charging anything: "
         + DisplayNumber.percent(oracle.accuracy().mean())
         + ". No study can know it; it is there to measure by.";

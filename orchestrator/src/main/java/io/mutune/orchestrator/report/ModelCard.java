@@ -36,6 +36,7 @@ public final class ModelCard {
 
   private static final String DIGESTS = "digests";
   private static final String INTENDED_USE = "\n## Intended use\n\n";
+  private static final String PEOPLE = "People";
   private static final String AFTER_USE = "\n\n## Files\n\n";
   private static final List<String> FILES =
       List.of(
@@ -181,7 +182,8 @@ public final class ModelCard {
         line(text, "Described as", oneLine(value(registered, "description")));
       }
     }
-    line(text, "Rows", data.path("rows").asString() + ", as stated in public");
+    String counted = StatementDocument.isPerson(value(card, "unit")) ? PEOPLE : "Rows";
+    line(text, counted, data.path("rows").asString() + ", as stated in public");
     if (data.has("classes")) {
       line(text, "Classes", joined(data.path("classes")));
     } else {
@@ -267,11 +269,15 @@ public final class ModelCard {
     return text.strip().replaceAll("\\s+", " ");
   }
 
-  /** A card as it is written for people but for what somebody has to write: the intended use. */
+  /**
+   * A card as it is written for people but for what somebody has to write: the intended use. Cards
+   * of earlier versions call a number of people one of rows.
+   */
   public static String withoutIntendedUse(String text) {
-    int from = text.indexOf(INTENDED_USE);
-    int to = text.indexOf(AFTER_USE, Math.max(from, 0));
-    return from < 0 || to < 0 ? text : text.substring(0, from) + text.substring(to);
+    String card = text.replace("\n- Rows: ", "\n- " + PEOPLE + ": ");
+    int from = card.indexOf(INTENDED_USE);
+    int to = card.indexOf(AFTER_USE, Math.max(from, 0));
+    return from < 0 || to < 0 ? card : card.substring(0, from) + card.substring(to);
   }
 
   private static String joined(JsonNode texts) {

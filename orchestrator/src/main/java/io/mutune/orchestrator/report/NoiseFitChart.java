@@ -36,7 +36,7 @@ final class NoiseFitChart {
     OptionalDouble chosen = study.finalRun().number("logitNoise");
     return study
         .result()
-        .fit()
+        .fitted()
         .filter(fit -> fit.axis().equals("logitNoise") && fit.value().equals("score"))
         .filter(fit -> fit.curve().size() > 1 && chosen.isPresent())
         .map(fit -> chart(study, fit, chosen.getAsDouble()));

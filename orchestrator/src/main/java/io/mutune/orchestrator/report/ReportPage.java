@@ -44,6 +44,7 @@ public final class ReportPage {
     page.put("epsilon", DisplayNumber.epsilon(statement.epsilon()));
     page.put("delta", DisplayNumber.delta(Delta.of(statement.delta())));
     page.put("mu", shown(statement.mu(), DisplayNumber::mu));
+    page.put("one", statement.protectedOne());
     page.put("replaces", statement.adjacency().equals(Adjacency.REPLACE_ONE.key()));
     page.put("ledger", statement.ledger().<Object>map(ledger -> ledger).orElse(false));
     page.put(
@@ -55,12 +56,14 @@ public final class ReportPage {
         study.plan().heldOut().<Object>map(parts -> heldOut(study, parts)).orElse(false));
     putTest(page, study.result(), charts);
     boolean fixed = study.result().strategy().equals("fixed");
-    page.put("noTrials", study.trials().isEmpty() && fixed);
-    page.put("secretTrials", study.trials().isEmpty() && !fixed);
+    Optional<String> noTrials = study.plan().noTrials();
+    page.put("fixedPoint", study.trials().isEmpty() && fixed);
+    page.put("noTrials", noTrials.<Object>map(why -> why).orElse(false));
+    page.put("secretTrials", study.trials().isEmpty() && !fixed && noTrials.isEmpty());
     page.put("runs", Page.table(RunsTable.of(study)));
     page.put("longRuns", study.trials().size() > MOST_ROWS);
     page.put("longCharges", study.statement().charges().size() > MOST_ROWS);
-    page.put("fit", study.result().fit().<Object>map(ResultText::sentence).orElse(false));
+    page.put("fit", study.result().fitted().<Object>map(ResultText::sentence).orElse(false));
     page.put("wentOn", study.result().rounds());
     page.put("lost", lost(study));
     page.put(

@@ -19,28 +19,28 @@ public final class ServedCharts {
 
   /**
    * From the documents in a study's folder, and so from released values alone: those of the test,
-   * of the search and of the cost, each with its numbers as a table.
+   * of the search and of the cost, each with its numbers as a table, and why there were no trials.
    *
    * @throws IOException if a document is missing or is none
    */
   public static ObjectNode of(Path folder) throws IOException {
-    StudyCharts charts;
+    StudyDocuments study;
     try {
-      charts =
-          StudyCharts.of(
-              new StudyDocuments(
-                  "",
-                  Json.read(ModelCard.document(folder, "plan.json"), PlanDocument.class),
-                  StatementDocument.read(ModelCard.document(folder, StatementDocument.FILE)),
-                  Json.read(ModelCard.document(folder, ResultDocument.FILE), ResultDocument.class)),
-              List.of());
+      study =
+          new StudyDocuments(
+              "",
+              Json.read(ModelCard.document(folder, "plan.json"), PlanDocument.class),
+              StatementDocument.read(ModelCard.document(folder, StatementDocument.FILE)),
+              Json.read(ModelCard.document(folder, ResultDocument.FILE), ResultDocument.class));
     } catch (JacksonException e) {
       throw new IOException("the documents of the study cannot be read", e);
     }
+    StudyCharts charts = StudyCharts.of(study, List.of());
     ObjectNode json = Json.document();
     put(json.putArray("test"), charts.test());
     put(json.putArray("search"), charts.search());
     put(json.putArray("cost"), charts.cost());
+    study.plan().noTrials().ifPresent(why -> json.put("noTrials", why));
     return json;
   }
 

@@ -14,13 +14,14 @@ final class TradeOffChart {
   /** Empty for older statements, which have no profile. */
   static Optional<Chart> of(StatementDocument statement) {
     Adjacency adjacency = Adjacency.ofKey(statement.adjacency()).orElse(Adjacency.ADD_REMOVE);
-    return statement.profile().map(profile -> of(profile, adjacency));
+    String title = TradeOffCurve.title(adjacency, statement.protectedOne());
+    return statement.profile().map(profile -> of(profile, title));
   }
 
-  private static Chart of(ProfileDocument profile, Adjacency adjacency) {
+  private static Chart of(ProfileDocument profile, String title) {
     return new Chart(
         "trade-off",
-        TradeOffCurve.title(adjacency),
+        title,
         "Whoever sees everything that was released and raises a false alarm in 5%% of cases misses one that took part in at least %s of them."
             .formatted(profile.missedAt(0.05).orElse("0%")),
         TradeOffCurve.plot("this study", profile.tradeOff().points()),

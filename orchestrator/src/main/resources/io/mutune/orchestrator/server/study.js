@@ -81,7 +81,8 @@ const mutuneStudy = (() => {
       mutuneCharts.forget(within);
       const list = charts[part] || [];
       const shown = [];
-      within.replaceChildren(...list.map((chart) => {
+      const said = part === 'search' && charts.noTrials ? [make('p', {}, charts.noTrials)] : [];
+      within.replaceChildren(...said, ...list.map((chart) => {
         const plot = make('div', { class: 'plot', role: 'img', 'aria-label': chart.title + '. ' + chart.summary });
         shown.push([plot, chart]);
         const numbers = make('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': chart.title + ': numbers' },
@@ -89,7 +90,7 @@ const mutuneStudy = (() => {
         return make('figure', {}, make('figcaption', {}, make('h4', {}, chart.title), make('p', {}, chart.summary)), plot,
           make('details', {}, make('summary', {}, 'Its numbers as a table'), numbers));
       }));
-      within.hidden = list.length === 0;
+      within.hidden = list.length + said.length === 0;
       place('study-test-title').hidden = place('study-test').hidden;
       shown.forEach(([plot, chart]) => mutuneCharts.show(plot, chart));
     });

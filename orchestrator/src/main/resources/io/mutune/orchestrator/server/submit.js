@@ -33,7 +33,7 @@ const mutuneSubmit = () => {
     place('planned-void').hidden = plan.guarantee !== 'void';
     place('planned-void').textContent = 'The stated epsilon would not hold: ' + plan.why;
     place('planned-total').textContent = plan.name + ': at most ε ' + cost(plan.budget.epsilon) + ' at δ ' + small(plan.budget.delta) + ' of everything together, '
-      + plan.strategy + ' with ' + plan.method + ' on ' + plan.rows + ' rows (public count), ' + plan.budget.adjacency + ' neighbours. Nothing was read yet.';
+      + plan.strategy + ' with ' + plan.method + ' on ' + plan.rows + (plan.unit ? ' people' : ' rows') + ' (public count), ' + plan.budget.adjacency + ' neighbours. Nothing was read yet.';
     const inMu = plan.charges.some((c) => 'mu' in c);
     const rows = plan.charges.map((c) => row(c.what, ...(inMu ? ['mu' in c ? cost(c.mu) : ''] : []), cost(c.epsilon)));
     place('planned-charges').replaceChildren(head('Charge', ...(inMu ? ['μ'] : []), 'ε alone'), make('tbody', {}, ...rows));

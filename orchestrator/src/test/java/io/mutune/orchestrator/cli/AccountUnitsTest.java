@@ -46,7 +46,8 @@ class AccountUnitsTest {
 
     add("more", "more.csv", "people: first", BY_HOME.replace("rows: 6", "rows: 1")).succeeded();
     assertThat(table.mutune("account", "show", "first").succeeded().out())
-        .contains("for add-remove neighbours that differ in one person, since");
+        .contains("for add-remove neighbours that differ in one person, since")
+        .contains("How often any test misses a person that took part");
     assertThat(
             Json.read(table.mutune("account", "show", "first", "--format", "json").out())
                 .path("unit")

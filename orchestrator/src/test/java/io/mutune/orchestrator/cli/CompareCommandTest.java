@@ -198,6 +198,23 @@ class CompareCommandTest {
   }
 
   @Test
+  void itsLastLines_nameWhatWasLeft_andOneIsNotMany() throws IOException {
+    Path out = folder.resolve("one.json");
+    CommandRun run =
+        compare(sweep(), "--with", "fixed", "--repeat", "1", "--output", out.toString())
+            .succeeded();
+
+    assertThat(run.out())
+        .endsWith(
+            "\n%s\n%s\n%s\n"
+                .formatted(out, folder.resolve("one.html"), folder.resolve("one-figures")))
+        .contains(
+            "; 1 repeat, ", "each looked at 1 time: ", "spread and least: of the test accuracies")
+        .doesNotContain("over fixed");
+    assertThat(run.err()).contains("fixed: 1 study\n");
+  }
+
+  @Test
   void aStrategyNamedTwice_isRefused() throws IOException {
     assertThat(compare(sweep(), "--with", "fixed,fixed").failedWith(ExitCode.INVALID))
         .contains("twice");

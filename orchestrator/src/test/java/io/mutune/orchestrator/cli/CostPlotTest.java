@@ -54,6 +54,19 @@ class CostPlotTest {
   }
 
   @Test
+  void aPlot_isSaidToBeWritten_andIsNothingButAnSvg() {
+    String words = "cost gaussian --sigma 20 --delta 1e-5 --plot ";
+    Path svg = folder.resolve("plot.svg");
+    assertThat(CommandRun.of((words + svg).split(" ")).succeeded().err())
+        .isEqualTo("mutune: wrote " + svg + "\n");
+    Path png = folder.resolve("plot.png");
+    assertThat(CommandRun.of((words + png).split(" ")).failedWith(ExitCode.INVALID))
+        .isEqualTo("mutune: --plot draws SVG, so its file's name must end in .svg; was " + png);
+    assertThat(png).doesNotExist();
+    assertThat(CommandRun.of("cost", "select", "--help").out()).doesNotContain("--plot");
+  }
+
+  @Test
   void aPlotThatCannotBeWritten_isTheUsersMistake() {
     String error =
         CommandRun.of("cost", "gaussian", "--sigma=1", "--delta=1e-5", "--plot=/nowhere/at/all.svg")

@@ -109,6 +109,38 @@ class DataCardRulesTest {
                 + " public have none");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "person | must be the name of one of the columns; was person; did you mean persona?",
+        "age | must name a column of type id; was age"
+      })
+  void theColumnOfTheUnit_isToldWhereItStands_besideOtherMistakes(String column, String why)
+      throws IOException {
+    String card =
+        """
+        version: 1
+        name: people
+        budget: {mu: 1}
+        columns:
+          persona: {type: id}
+          age: {type: number, min: 0, max: none}
+          class: {type: label, values: [low, high]}
+        unit:
+          column: %s
+          rows: 3
+          people: 100
+        private: {path: private.csv, format: csv, rows: 400}
+        """
+            .formatted(column);
+
+    assertThat(refused(card))
+        .contains("card.yaml:9: unit.column " + why)
+        .contains(":6: columns.age");
+    assertThat(refused(card.replace("none", "99"))).contains("unit.column " + why).hasLineCount(1);
+  }
+
   @Test
   void aListOfAHundredThousandValues_isRefused() throws IOException {
     StringBuilder values = new StringBuilder();

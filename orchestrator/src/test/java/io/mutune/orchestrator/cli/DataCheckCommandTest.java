@@ -35,8 +35,8 @@ class DataCheckCommandTest {
   void filesAsTheyWere_areSaidToBe() {
     assertThat(table.mutune("data", "check", "own").succeeded().out())
         .startsWith("PRIVATE: ")
-        .contains("300 rows of 10 columns")
-        .contains("The file has 100 people and 100 are stated")
+        .contains("300 rows of 10 numbers\n")
+        .contains("\nThe file has 100 people and 100 are stated, 0.0% apart: close enough.\nThere")
         .endsWith("The files are those of version 1.\n");
     assertThat(json().path("files"))
         .isEqualTo(Json.read("{\"version\": 1, \"state\": \"as registered\", \"changed\": []}"));
@@ -70,6 +70,14 @@ class DataCheckCommandTest {
         .doesNotContain("p7")
         .doesNotContain("130");
     assertThat(json().at("/data/private/places")).hasSize(3);
+  }
+
+  @Test
+  void aCard_isSaidToBeOne() {
+    Path card = folder.resolve("own.yaml");
+    assertThat(table.mutune("data", "check", card.toString()).failedWith(ExitCode.INVALID))
+        .isEqualTo(
+            "mutune: " + card + ": is a card, which 'mutune data add' checks as it registers it");
   }
 
   @Test

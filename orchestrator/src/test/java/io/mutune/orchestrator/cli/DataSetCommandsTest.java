@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code mutune data}: registering data sets, and sweeps that name them. */
 class DataSetCommandsTest {
@@ -90,7 +92,7 @@ class DataSetCommandsTest {
   void adding_showsWhatIsInTheFilesToTheTerminalAlone() throws IOException {
     CommandRun added = data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
 
-    assertThat(added.out()).contains("PRIVATE").contains("400 rows of 5 columns");
+    assertThat(added.out()).contains("PRIVATE").contains("400 rows of 5 numbers");
     assertThat(data("show", "people").out())
         .contains("rows:       400, private")
         .doesNotContain("private.csv")
@@ -327,6 +329,25 @@ class DataSetCommandsTest {
     assertThat(mutune("run").err()).contains("--data and --epsilon");
     assertThat(mutune("run", "--data", "people", "--epsilon", "0").failedWith(ExitCode.INVALID))
         .isEqualTo("mutune: --epsilon must be a number above 0; was 0.0");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "test: {path: test.csv} | test: {path: test.csv, private: true, rows: 100} | test",
+        "test: {path: test.csv} | holdOut: {test: 0.2} | holdOut"
+      })
+  void thePlainSweepOfASetWithPrivateTestRows_saysWhatToDo_whereItScoresNothing(
+      String part, String other, String key) throws IOException {
+    add(card("budget: {epsilon: 8, delta: 1.0e-5}\n").replace(part, other));
+
+    assertThat(mutune("run", "--data", "people", "--epsilon", "1").failedWith(ExitCode.INVALID))
+        .isEqualTo(
+            "mutune: no sweep was written for people: the card of people: "
+                + key
+                + " has private test rows, whose figure is charged like a score, and nothing is"
+                + " scored here: search trials with sweeps and score: {on: private, epsilon: 0.02}");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpCommandTest {
@@ -36,6 +37,27 @@ class HelpCommandTest {
         .startsWith("mutune: there is no command 'ad' below 'mutune data'; there are: draft, add,");
     assertThat(CommandRun.of("help", "run", "it").failedWith(ExitCode.INVALID))
         .isEqualTo("mutune: there is nothing below 'mutune run'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rnu | there is no command 'rnu'; did you mean run? | mutune help",
+        "frobnicate | there is no command 'frobnicate' | mutune help",
+        "data ad card.yaml | there is no command 'data ad'; did you mean add? | mutune help data",
+        "token list x | Unmatched argument at index 2: 'x' | mutune token list --help",
+        "account list | there is no command 'account list'; there are: create, show, history"
+            + " | mutune help account",
+        "token shw | there is no command 'token shw'; there are: create, list, revoke"
+            + " | mutune help token"
+      })
+  void aMistypedCommand_isAnsweredInTwoLines(String words, String message, String more) {
+    assertThat(CommandRun.of(words.split(" ")).toldWhy(ExitCode.INVALID).lines())
+        .startsWith("mutune: " + message)
+        .last()
+        .asString()
+        .startsWith("'" + more + "' ");
   }
 
   @Test

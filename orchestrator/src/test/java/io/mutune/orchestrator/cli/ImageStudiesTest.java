@@ -108,7 +108,8 @@ class ImageStudiesTest {
     zip("rows.zip");
     CommandRun draft = CommandRun.of("data", "draft", folder.resolve(place).toString());
     assertThat(draft.succeeded().out())
-        .contains("name: rows\n", "path: " + place + "\n", "classes: [dark, light]\n")
+        .contains(
+            "name: rows\n", "path: \"" + folder.resolve(place) + "\"\n", "classes: [dark, light]\n")
         .contains("  private.classes: unconfirmed\n");
     assertThat(draft.err()).contains("is as private as they are, until each figure");
     String finished =

@@ -172,6 +172,15 @@ class OwnTableTest {
   }
 
   @Test
+  void aPath_isWrittenAsItWasTyped_soThatACardInTheWorkingFolderFindsTheFile() throws Exception {
+    Files.createDirectory(folder.resolve("in"));
+    Files.writeString(folder.resolve("in/a.csv"), "age,kind\n31,a\n42,b\n");
+    assertThat(mutune("data", "draft", "in/a.csv").succeeded().out())
+        .contains("# Its paths are relative to the folder that it is in.\n")
+        .contains("  path: in/a.csv\n");
+  }
+
+  @Test
   void namesOfTheFileThatAreNotTaken_areTold() throws IOException {
     Path file = Files.writeString(folder.resolve("a.csv"), ",age,kind\n0,31,a\n1,42,b\n");
     assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())

@@ -206,6 +206,23 @@ class TableStudiesTest {
     assertThat(mutune("data", "show", "people").succeeded().out())
         .contains("people:     900, private")
         .contains("a person by who, of whom at most 3 rows count");
+    assertThat(mutune("data", "show", "people", "--format", "json").succeeded().out())
+        .containsPattern("\"people\" *: 900");
+    assertThat(Files.readString(run.folder().resolve("report.html")))
+        .contains("with and without the person look alike", "Telling whether a person took part");
+  }
+
+  @Test
+  void aModelCard_countsPeople_andOneThatCalledThemRowsStillAgrees() throws IOException {
+    register();
+    Path study = mutune("run", sweep("{method: noisy-gd}")).succeeded().folder();
+    CommandRun.of("card", study.toString()).succeeded();
+    Path card = study.resolve("card.md");
+
+    String text = Files.readString(card);
+    assertThat(text).contains("- People: 900, as stated in public").doesNotContain("- Rows");
+    Files.writeString(card, text.replace("- People: ", "- Rows: "));
+    CommandRun.of("verify", study.toString()).succeeded();
   }
 
   /** The same people in all three parts: what each costs adds up. */

@@ -88,6 +88,18 @@ class ReportPageTest {
   }
 
   @Test
+  void aSearchWithoutTrials_saysWhy_andDrawsNoScores() {
+    StudyDocuments study = SamplePages.noTrials();
+
+    assertThat(ReportPage.html(study, StudyCharts.of(study, List.of())))
+        .contains(
+            "There were no trials: on so few rows at this budget they would cost more than they tell"
+                + " (the budget is &lt;small&gt;). The logit noise ν is the one that is known in"
+                + " advance.")
+        .doesNotContain("its result alone was", "Score against ν", "Fit:");
+  }
+
+  @Test
   void aComparison_beginsWithWhatItIs() {
     String page = ComparePage.html(SamplePages.comparison());
 

@@ -32,6 +32,7 @@ final class SamplePages {
     studies.put("linear-scaling", linearScaling());
     studies.put("without-mu", withoutMu());
     studies.put("without-trials", withoutTrials());
+    studies.put("no-trials", noTrials());
     studies.put("secret-trials", secretTrials());
     studies.put("nothing-chosen", nothingChosen());
     studies.put("void", voided());
@@ -109,6 +110,17 @@ final class SamplePages {
           study.plan().putArray("trials");
           keepFinal((ArrayNode) study.statement().path("charges"));
           keepFinal((ArrayNode) study.plan().path("charges"));
+        });
+  }
+
+  /** As of a search whose budget is too small for any: the prior alone is its fit. */
+  static StudyDocuments noTrials() {
+    return changed(
+        withoutTrials(),
+        study -> {
+          study.result().put("strategy", "scale-free");
+          study.result().set("fit", Json.tree(scaleFree().result()).get("fit"));
+          study.plan().put("split", "the budget is <small>");
         });
   }
 

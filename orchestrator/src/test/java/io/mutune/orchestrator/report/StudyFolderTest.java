@@ -120,6 +120,18 @@ class StudyFolderTest {
   }
 
   @Test
+  void servedCharts_sayWhyThereWereNoTrials() throws IOException {
+    StudyDocuments study = SamplePages.noTrials();
+    Files.writeString(runs.resolve("plan.json"), Json.write(study.plan()));
+    Files.writeString(runs.resolve("statement.json"), Json.write(study.statement()));
+    Files.writeString(runs.resolve("result.json"), Json.write(study.result()));
+
+    assertThat(ServedCharts.of(runs).path("noTrials").asString())
+        .contains("(the budget is <small>)");
+    assertThat(ServedCharts.of(runs).path("search")).isEmpty();
+  }
+
+  @Test
   void anOlderStudy_whoseStatementNamesNoAccountant_isSeenToo() throws IOException {
     StudyResult first = Results.of(Results.sweep(), runs.resolve("probe-1"));
     StudyFolder.write(first);

@@ -38,12 +38,17 @@ public record DataReport(
     problems = List.copyOf(problems);
   }
 
+  /** The sentences of {@link #comparison} as one text. */
+  public String compareWith(long publicRows) {
+    return String.join(" ", comparison(publicRows));
+  }
+
   /**
    * Sentences on whether these rows suit what is stated of them, as private as the report.
    *
    * @param publicRows how many rows are stated, or people where these are the units; at least 1
    */
-  public String compareWith(long publicRows) {
+  public List<String> comparison(long publicRows) {
     if (publicRows < 1) {
       throw new IllegalArgumentException("rows must be at least 1; was " + publicRows);
     }
@@ -69,7 +74,7 @@ public record DataReport(
     } else if (!problems.isEmpty()) {
       sentences.add("The file does not have the form that is stated, and no trial can run.");
     }
-    return String.join(" ", sentences);
+    return List.copyOf(sentences);
   }
 
   /**
@@ -83,13 +88,17 @@ public record DataReport(
   private String compareRows(long publicRows) {
     boolean areUnits = table != null && table.units() > 0;
     long counted = areUnits ? Objects.requireNonNull(table).units() : rows;
+    String unit = areUnits ? "people" : "rows";
+    if (counted == 0) {
+      return "The file has no %s that fit, and %d are stated.".formatted(unit, publicRows);
+    }
     double apart = Math.abs(counted - publicRows) / (double) publicRows;
     String numbers =
         String.format(
             Locale.ROOT,
             "The file has %d %s and %d are stated, %.1f%% apart",
             counted,
-            areUnits ? "people" : "rows",
+            unit,
             publicRows,
             100 * apart);
     if (apart <= TOLERANCE) {

@@ -36,6 +36,7 @@ final class CostComposeCommand extends CostQuestionCommand {
   private @Nullable String total;
 
   @Mixin private CostOptions options = new CostOptions();
+  @Mixin private PlotOption plot = new PlotOption();
 
   @Override
   String answer() throws IOException {
@@ -66,9 +67,7 @@ final class CostComposeCommand extends CostQuestionCommand {
                     .answer());
       }
     }
-    if (options.plot().isPresent()) {
-      CostPlot.tradeOff(releases).write(options.plot().get());
-    }
+    plot.draw(() -> CostPlot.tradeOff(releases), this);
     if (json()) {
       ObjectNode json = cost.json();
       if (total != null) {

@@ -39,6 +39,7 @@ final class CostDpSgdCommand extends CostQuestionCommand {
   private @Nullable String steps;
 
   @Mixin private CostOptions options = new CostOptions();
+  @Mixin private PlotOption plot = new PlotOption();
 
   @Override
   String answer() throws IOException {
@@ -50,13 +51,15 @@ final class CostDpSgdCommand extends CostQuestionCommand {
             needed("--steps", steps).count("--steps"));
     Releases releases = new Releases(List.of(mechanism), adjacency());
     Cost cost = new CostQuestion(releases, options.query(), by(), options.compare()).answer();
-    if (options.plot().isPresent()) {
-      if (!options.query().epsilon()) {
-        throw new IllegalArgumentException("--plot draws epsilon against steps and needs --delta");
-      }
-      CostPlot.steps(mechanism, adjacency(), options.query().at(), options.compare())
-          .write(options.plot().get());
-    }
+    plot.draw(
+        () -> {
+          if (!options.query().epsilon()) {
+            throw new IllegalArgumentException(
+                "--plot draws epsilon against steps and needs --delta");
+          }
+          return CostPlot.steps(mechanism, adjacency(), options.query().at(), options.compare());
+        },
+        this);
     return json() ? ExactJson.document(cost.json()) : CostText.of(cost);
   }
 }

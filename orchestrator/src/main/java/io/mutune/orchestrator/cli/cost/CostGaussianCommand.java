@@ -50,14 +50,13 @@ final class CostGaussianCommand extends CostQuestionCommand {
   private @Nullable String mu;
 
   @Mixin private CostOptions options = new CostOptions();
+  @Mixin private PlotOption plot = new PlotOption();
 
   @Override
   String answer() throws IOException {
     Releases releases = new Releases(List.of(mechanism()), adjacency());
     Cost cost = new CostQuestion(releases, options.query(), by(), options.compare()).answer();
-    if (options.plot().isPresent()) {
-      CostPlot.tradeOff(releases).write(options.plot().get());
-    }
+    plot.draw(() -> CostPlot.tradeOff(releases), this);
     return json() ? ExactJson.document(cost.json()) : CostText.of(cost);
   }
 

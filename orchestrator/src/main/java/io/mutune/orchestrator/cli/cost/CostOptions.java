@@ -1,12 +1,10 @@
 package io.mutune.orchestrator.cli.cost;
 
 import io.mutune.orchestrator.cost.DecimalQuery;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The delta or the epsilon of a cost question, and what is shown beside the answer. */
+/** The delta or the epsilon of a cost question, and how many answers there are. */
 final class CostOptions {
   @Option(
       names = "--delta",
@@ -25,13 +23,6 @@ final class CostOptions {
       description = "show what every accountant says, and why some say nothing")
   private boolean compare;
 
-  @Option(
-      names = "--plot",
-      paramLabel = "FILE.svg",
-      description =
-          "draw it: the trade-off curve, or for dpsgd epsilon against steps; written to this file")
-  private @Nullable Path plot;
-
   DecimalQuery query() {
     if ((delta == null) == (epsilon == null)) {
       throw new IllegalArgumentException(
@@ -44,9 +35,5 @@ final class CostOptions {
 
   boolean compare() {
     return compare;
-  }
-
-  Optional<Path> plot() {
-    return Optional.ofNullable(plot);
   }
 }

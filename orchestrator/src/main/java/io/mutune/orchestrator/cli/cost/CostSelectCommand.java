@@ -57,9 +57,6 @@ final class CostSelectCommand extends CostQuestionCommand {
     if (runs.size() != 1) {
       throw new IllegalArgumentException("a selection is among runs of one mechanism; was " + run);
     }
-    if (options.plot().isPresent()) {
-      throw new IllegalArgumentException("--plot draws no selection");
-    }
     Mechanism selection =
         new RepeatAndSelect(runs.get(0), TrialCounts.ofMean(shape(), needed("--mean", mean)));
     Cost cost =

@@ -126,7 +126,7 @@ final class DataDraftCommand extends CliCommand {
     Path named = file.toAbsolutePath().normalize(); // a dot has a name too
     return head(named, List.of())
         + "private:\n  path: "
-        + quoted(String.valueOf(named.getFileName()))
+        + quoted(file.toString())
         + "\n  format: images\n  size: "
         + QUESTION
         + "   # the side, or [height, width], that every picture is brought to, such as 32\n"
@@ -148,6 +148,7 @@ final class DataDraftCommand extends CliCommand {
             .replaceFirst("^-+", "");
     return """
     # The card of a data set: finish it where it asks "?", then: mutune data add CARD
+    # Its paths are relative to the folder that it is in.
     version: 1
     name: %s
     budget: {epsilon: %s, delta: %s}   # of all studies together, for ever
@@ -213,7 +214,7 @@ final class DataDraftCommand extends CliCommand {
 
   private String files(TableDraft draft) {
     StringBuilder text = new StringBuilder("private:\n");
-    text.append("  path: ").append(quoted(String.valueOf(file.getFileName()))).append('\n');
+    text.append("  path: ").append(quoted(file.toString())).append('\n');
     text.append("  format: ").append(draft.format().key()).append('\n');
     if (draft.format().isDelimited()) {
       if (draft.delimiter() != draft.format().usualDelimiter()) {

@@ -48,7 +48,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
       List<String> problems = new ArrayList<>(report.problems());
       if (columns.isPresent() && columns.getAsInt() != report.columns()) {
         problems.add(
-            "data.%s has %d columns, data.private %d"
+            "data.%s has rows of %d numbers, data.private of %d"
                 .formatted(part.getKey(), report.columns(), columns.getAsInt()));
       }
       columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
@@ -114,13 +114,15 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
 
   private static String text(DataReport report, DataSource source, List<String> problems) {
     StringBuilder text = new StringBuilder();
-    text.append(report.rows()).append(" rows of ").append(report.columns()).append(" columns\n");
+    text.append(report.rows()).append(" rows of ").append(report.columns()).append(" numbers\n");
     TextTable table = new TextTable("class", "rows");
     report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
     if (!report.classCounts().isEmpty()) {
       text.append(table);
     }
-    source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
+    source
+        .rows()
+        .ifPresent(rows -> report.comparison(rows).forEach(line -> text.append(line).append('\n')));
     TableReport columns = report.table();
     if (columns != null && source.rows().isEmpty()) {
       columns.sentences().forEach(sentence -> text.append(sentence).append('\n'));

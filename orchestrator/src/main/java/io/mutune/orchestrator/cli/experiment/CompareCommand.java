@@ -141,21 +141,26 @@ final class CompareCommand extends CliCommand {
             this::tell);
     ComparisonDocument document = ComparisonDocument.of(comparison);
     String json = Json.write(document);
-    write(document, json);
-    out().print(format.json() ? json : document.text());
+    List<Path> left = write(document, json);
+    out().print(format.json() ? json : document.text() + "\n");
+    // Beside a document the names are no answer.
+    left.forEach(path -> (format.json() ? errors() : out()).println(path));
     out().flush();
     return ExitCode.DONE;
   }
 
   /** The page and the figures stand beside the file, under its name. */
-  private void write(ComparisonDocument document, String json) throws IOException {
+  private List<Path> write(ComparisonDocument document, String json) throws IOException {
     String file = output.toAbsolutePath().getFileName().toString();
     String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
     Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
     Files.createDirectories(folder);
     Files.writeString(output, json);
-    Files.writeString(folder.resolve(name + ".html"), ComparePage.html(document));
-    ComparePage.writeFigures(document, folder.resolve(name + "-figures"));
+    Path page = output.resolveSibling(name + ".html");
+    Files.writeString(page, ComparePage.html(document));
+    Path figures = output.resolveSibling(name + "-figures");
+    ComparePage.writeFigures(document, figures);
+    return List.of(output, page, figures);
   }
 
   private List<ComparedStrategy> strategies() {

@@ -6,6 +6,8 @@ import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -79,7 +82,7 @@ final class PlainSweep {
       throw new UsageException("there is no data set '" + dataSet + "'; see 'mutune data list'");
     }
     String text = text(card.get());
-    SweepFile.Sweep sweep = SweepFile.read(file().toString(), text, here, cards);
+    SweepFile.Sweep sweep = read(text, here, cards);
     Optional<String> there =
         Files.exists(file()) ? Optional.of(Files.readString(file())) : Optional.empty();
     if (there.filter(text::equals).isEmpty()) {
@@ -93,6 +96,19 @@ final class PlainSweep {
       command.say("wrote " + file() + ", the sweep that runs");
     }
     return sweep;
+  }
+
+  /** What is wrong is told without a file and its lines: there is none yet. */
+  private SweepFile.Sweep read(String text, SweepContext here, SweepFile.Cards cards) {
+    try {
+      return SweepFile.read(file().toString(), text, here, cards);
+    } catch (InvalidSweepException e) {
+      throw new UsageException(
+          "no sweep was written for "
+              + dataSet
+              + ": "
+              + e.problems().stream().map(Problem::text).collect(Collectors.joining("; ")));
+    }
   }
 
   /** One that was written here for another budget is written anew; studies keep their own texts. */

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.NameForm;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -194,7 +195,7 @@ public final class DataCardReader {
           line,
           figures.name(figure)
               + " names nothing that the card has"
-              + Problems.nearest(figure, known)
+              + NearestWord.of(figure, known)
                   .map(near -> "; did you mean " + near + "?")
                   .orElse(""));
     } else if (!word.equals(CONFIRMED)) {

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.trainer.feature.Constant;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.OnPositions;
@@ -57,7 +58,7 @@ final class FeatureOwners {
     for (String column : columns) {
       if (!names.contains(column)) {
         String advice =
-            Problems.nearest(column, names)
+            NearestWord.of(column, names)
                 .map(near -> "; did you mean " + near + "?")
                 .orElse("; these are: " + String.join(", ", names));
         section.broken("columns", "must be columns that are features", column, advice);

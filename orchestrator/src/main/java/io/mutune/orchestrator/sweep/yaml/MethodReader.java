@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.method.MethodSettings;
@@ -52,7 +53,7 @@ final class MethodReader extends YamlSettings implements MethodSettings {
     Optional<String> known = train.word("method", names);
     Optional<String> name =
         train.has("method") && known.isEmpty()
-            ? train.scalar("method").flatMap(word -> Problems.nearest(word, names))
+            ? train.scalar("method").flatMap(word -> NearestWord.of(word, names))
             : Optional.of(known.orElse(TrainingMethods.USUAL.name()));
     return name.map(TrainingMethods::ofName).map(type -> type.read(this));
   }

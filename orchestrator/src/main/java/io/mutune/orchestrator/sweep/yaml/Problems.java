@@ -6,14 +6,10 @@ import io.mutune.trainer.setting.OneLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Collects everything that is wrong with one file, so that all of it is reported at once. */
 final class Problems {
-  private static final int MOST_EDITS = 3;
   private static final int MOST_SHOWN = 80;
 
   private final String file;
@@ -79,24 +75,5 @@ final class Problems {
 
   static int line(Node node) {
     return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
-  }
-
-  /** The known word that was probably meant: few edits away, relative to its length. */
-  static Optional<String> nearest(String word, Iterable<String> known) {
-    LevenshteinDistance distance = new LevenshteinDistance(MOST_EDITS);
-    String best = null;
-    int fewest = Integer.MAX_VALUE;
-    for (String candidate : known) {
-      int edits = distance.apply(lower(word), lower(candidate));
-      if (edits >= 0 && edits < fewest && edits <= Math.max(1, candidate.length() / 2)) {
-        best = candidate;
-        fewest = edits;
-      }
-    }
-    return Optional.ofNullable(best);
-  }
-
-  private static String lower(String word) {
-    return word.toLowerCase(Locale.ROOT);
   }
 }

@@ -5,6 +5,7 @@ import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.EnoughSteps;
 import io.mutune.orchestrator.search.Fixed;
@@ -71,7 +72,7 @@ record SearchReader(
     Optional<String> known = search.word("strategy", STRATEGIES);
     return known.isPresent()
         ? known
-        : search.scalar("strategy").flatMap(word -> Problems.nearest(word, STRATEGIES));
+        : search.scalar("strategy").flatMap(word -> NearestWord.of(word, STRATEGIES));
   }
 
   /** The strategy of this name, as {@link #strategy} gave it. */

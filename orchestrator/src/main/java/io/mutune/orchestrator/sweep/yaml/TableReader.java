@@ -5,6 +5,7 @@ import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.ColumnKinds;
 import io.mutune.trainer.table.ColumnType;
+import io.mutune.trainer.table.IdType;
 import io.mutune.trainer.table.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,14 +41,20 @@ final class TableReader {
       return Optional.empty();
     }
     try {
+      // That no column of type id has the unit's name was noted where the unit was read.
       return Optional.of(
-          unit == null
+          unit == null || !isId(read, unit.column())
               ? new Table(read, missing, null)
               : new Table(read, missing, unit.column(), unit.rows()));
     } catch (IllegalArgumentException e) {
       data.broken("columns", "do not make a table: " + e.getMessage(), read.size() + " columns");
       return Optional.empty();
     }
+  }
+
+  private static boolean isId(List<Column> columns, String name) {
+    return columns.stream()
+        .anyMatch(column -> column.name().equals(name) && column.type() instanceof IdType);
   }
 
   /** What the table's labels may be; that it has none is noted. */

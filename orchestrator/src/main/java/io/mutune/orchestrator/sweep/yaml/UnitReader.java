@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.table.Table;
 import java.util.Optional;
@@ -50,7 +51,23 @@ record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
     Optional<Long> most = given.integer("rows", 1, Table.MOST_UNIT_ROWS);
     Optional<Long> people = given.integer("people", 1, MOST_PEOPLE);
     given.finish();
+    column.filter(name -> data.isMapping("columns")).ifPresent(name -> check(data, given, name));
     return new UnitReader(
         column.flatMap(name -> most.map(rows -> new UnitOfPrivacy(name, rows.intValue()))), people);
+  }
+
+  /** Notes where no column of type id has the name. */
+  private static void check(YamlSection data, YamlSection given, String name) {
+    if (data.lineOf("columns", name).isEmpty()) {
+      String near =
+          NearestWord.of(name, data.keysOf("columns"))
+              .map(meant -> "; did you mean " + meant + "?")
+              .orElse("");
+      given.broken("column", "must be the name of one of the columns", name, near);
+    } else if (data.wordAt("columns", name, "type")
+        .filter(type -> !type.equals("id"))
+        .isPresent()) {
+      given.broken("column", "must name a column of type id", name);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,6 +102,17 @@ final class YamlSection {
         .map(value -> value instanceof ScalarNode word ? word.getValue() : null);
   }
 
+  /** The keys of a mapping of this one; none where it is none. Nothing is noted. */
+  List<String> keysOf(String key) {
+    return entries.get(key) instanceof MappingNode mapping
+        ? mapping.getValue().stream()
+            .map(NodeTuple::getKeyNode)
+            .filter(ScalarNode.class::isInstance)
+            .map(name -> ((ScalarNode) name).getValue())
+            .toList()
+        : List.of();
+  }
+
   private Optional<NodeTuple> entry(String... keys) {
     Node at = node;
     Optional<NodeTuple> entry = Optional.empty();
@@ -192,7 +204,7 @@ final class YamlSection {
     Optional<String> word = text(key);
     if (word.isPresent() && !allowed.contains(word.get())) {
       String advice =
-          Problems.nearest(word.get(), allowed)
+          NearestWord.of(word.get(), allowed)
               .map(near -> "; did you mean " + near + "?")
               .orElse("");
       broken(key, "must be one of " + String.join(", ", allowed), word.get(), advice);
@@ -357,7 +369,7 @@ final class YamlSection {
             : Optional.empty();
     for (Map.Entry<String, Integer> key : unknown) {
       String advice =
-          Problems.nearest(key.getKey(), known)
+          NearestWord.of(key.getKey(), known)
               .or(() -> meant)
               .map(near -> "did you mean " + near + "?")
               .orElse("known here: " + String.join(", ", known));
