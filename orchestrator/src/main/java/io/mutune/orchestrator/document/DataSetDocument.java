@@ -2,7 +2,6 @@ package io.mutune.orchestrator.document;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
-import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.store.AccountRecord;
@@ -25,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -202,8 +200,12 @@ public record DataSetDocument(
     line(
         text,
         "",
-        "as one study: epsilon %s, and %s of what is left, at delta %s"
-            .formatted(capEpsilon(delta), leftEpsilon(delta), DisplayNumber.delta(delta)));
+        "as one study: epsilon %s at delta %s%s; 'mutune account show %s' has other delta"
+            .formatted(
+                capEpsilon(delta),
+                DisplayNumber.delta(delta),
+                isUntouched() ? "" : ", of which %s is left".formatted(leftEpsilon(delta)),
+                account));
     if (capDelta0 > 0) {
       line(
           text,
@@ -213,7 +215,6 @@ public record DataSetDocument(
                   DisplayNumber.cost(Delta.of(capDelta0)),
                   DisplayNumber.left(Delta.of(leftDelta0))));
     }
-    line(text, "", "of which epsilon " + leftAt());
     if (!trainers.isEmpty()) {
       line(text, "trainers", String.join(", ", trainers));
     }
@@ -227,20 +228,6 @@ public record DataSetDocument(
   /** Then what is left, rounded down, would look like less than the budget, rounded up. */
   private boolean isUntouched() {
     return leftMu >= capMu * (1 - 1e-9);
-  }
-
-  /** What is left, at each usual δ. */
-  private String leftAt() {
-    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(leftMu), Delta.of(leftDelta0));
-    return PrivacyProfile.USUAL.stream()
-            .filter(left::hasFiniteEpsilon)
-            .map(
-                delta ->
-                    DisplayNumber.left(left.epsilonAtMost(delta))
-                        + " at delta "
-                        + DisplayNumber.delta(delta))
-            .collect(Collectors.joining(", "))
-        + " is left";
   }
 
   private static String columnText(Map<String, Object> column) {
