@@ -9,6 +9,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.method.BinaryProblem;
 import io.mutune.trainer.method.Fixture;
@@ -23,6 +24,7 @@ import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.UniformStream;
 import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,32 @@ class PateTest {
       assertThat(BinaryProblem.distance(one.exact(), ofOther.answers().get(i).exact()))
           .isLessThanOrEqualTo(one.exact().length == 1 ? 1 : Math.sqrt(2));
     }
+  }
+
+  /** Where sums of one may round must not follow from the rows of others. */
+  @Test
+  void aTeachersRows_areInBlocksOfTheirOwn() {
+    RowBlocks.Block all = ROWS.blocks().blocks().get(0);
+    List<RowBlocks.Block> small = new ArrayList<>();
+    for (int from = 0; from < all.rows(); from += 50) {
+      int to = Math.min(all.rows(), from + 50);
+      small.add(
+          new RowBlocks.Block(
+              Arrays.copyOfRange(all.features(), from * P, to * P),
+              Arrays.copyOfRange(all.labels(), from, to)));
+    }
+    List<Integer> blocks = new ArrayList<>();
+    ClippedSums engine =
+        (rows, loss, classes, clip) -> {
+          blocks.add(rows.blocks().blocks().size());
+          return Engine.REFERENCE.open(rows, loss, classes, clip);
+        };
+    Training method = ClassicMethods.pate();
+    method.train(
+        BinaryProblem.charged(method),
+        new PrivateRows(new RowBlocks(P, small)),
+        TrainingRun.fresh(engine, new SeededNoise(6), Fixture.STREAMS, new RecordingJournal()));
+    assertThat(blocks).hasSizeGreaterThanOrEqualTo(12).containsOnly(1);
   }
 
   private static TranscriptNoise transcript(
