@@ -9,12 +9,20 @@ import java.util.Arrays;
  */
 final class JpegSegments {
   /** A progressive picture has some ten; each is a pass over all of it. */
-  private static final int MOST_SCANS = 100;
+  private static final int MOST_SCANS = 32;
 
   private static final int MARKER = 0xff;
-  private static final int APP1 = 0xe1;
-  private static final int START_OF_SCAN = 0xda;
+  private static final int FIRST_FRAME = 0xc0;
+  private static final int LAST_FRAME = 0xcf;
+  private static final int FIRST_RESTART = 0xd0;
+  private static final int LAST_RESTART = 0xd7;
   private static final int END_OF_IMAGE = 0xd9;
+  private static final int START_OF_SCAN = 0xda;
+  private static final int LAST_DEFINITION = 0xdd;
+  private static final int FIRST_APP = 0xe0;
+  private static final int APP1 = 0xe1;
+  private static final int LAST_APP = 0xef;
+  private static final int COMMENT = 0xfe;
 
   private static final byte[] PROFILE = "ICC_PROFILE\0".getBytes(StandardCharsets.US_ASCII);
 
@@ -58,7 +66,7 @@ final class JpegSegments {
     int at = 2;
     while (at + 4 <= file.length) {
       if (at(at) != MARKER) {
-        throw new UnfitImageException("is a damaged JPEG");
+        throw damaged();
       }
       int marker = at(at + 1);
       if (marker == MARKER) {
@@ -68,7 +76,7 @@ final class JpegSegments {
       if (marker == START_OF_SCAN) {
         return at;
       }
-      int length = at(at + 2) << 8 | at(at + 3);
+      int length = length(at);
       if (marker == APP1 && orientation.equals(Orientation.UPRIGHT)) {
         int end = Math.min(file.length, at + 2 + length);
         orientation = ExifOrientation.read(file, at + 4, end);
@@ -78,21 +86,52 @@ final class JpegSegments {
     throw early();
   }
 
+  /**
+   * Goes from marker to marker as the decoder does: what lies in a segment is neither a scan nor
+   * the end, and bytes between two segments, those of a scan among them, are none of a segment.
+   */
   private void checkScans(int first) throws UnfitImageException {
     int scans = 0;
-    for (int i = first; i + 1 < file.length; i++) {
-      if (at(i) == MARKER) {
-        // Within a scan this byte is followed by a 0 or a restart.
-        int marker = at(i + 1);
-        if (marker == END_OF_IMAGE) {
-          return;
-        }
-        if (marker == START_OF_SCAN && ++scans > MOST_SCANS) {
-          throw new UnfitImageException("is a JPEG of more than " + MOST_SCANS + " scans");
-        }
+    for (int at = first; at + 1 < file.length; ) {
+      int marker = at(at + 1);
+      if (at(at) != MARKER || marker == 0 || marker == MARKER) {
+        at++;
+      } else if (marker >= FIRST_RESTART && marker <= LAST_RESTART) {
+        at += 2;
+      } else if (marker == END_OF_IMAGE) {
+        return;
+      } else if (!isSegment(marker)) {
+        throw damaged();
+      } else if (marker == START_OF_SCAN && ++scans > MOST_SCANS) {
+        throw new UnfitImageException("is a JPEG of more than " + MOST_SCANS + " scans");
+      } else {
+        at += 2 + length(at);
       }
     }
     throw early();
+  }
+
+  /** Whether a length follows it, of those that decoders know (ITU-T T.81, table B.1). */
+  private static boolean isSegment(int marker) {
+    return (marker >= START_OF_SCAN && marker <= LAST_DEFINITION)
+        || (marker >= FIRST_APP && marker <= LAST_APP)
+        || (marker >= FIRST_FRAME && marker <= LAST_FRAME)
+        || marker == COMMENT;
+  }
+
+  private int length(int at) throws UnfitImageException {
+    if (at + 4 > file.length) {
+      throw early();
+    }
+    int length = at(at + 2) << 8 | at(at + 3);
+    if (length < 2) {
+      throw damaged();
+    }
+    return length;
+  }
+
+  private static UnfitImageException damaged() {
+    return new UnfitImageException("is a damaged JPEG");
   }
 
   private static UnfitImageException early() {

@@ -1,7 +1,11 @@
 package io.mutune.trainer.image;
 
 import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 
@@ -17,6 +21,14 @@ enum PictureKind {
 
   private static final int JPEG_INSIDE = 4;
   private static final int PNG_INSIDE = 5;
+
+  /** Of a BMP: where its header starts, with its length, and where long ones name a profile. */
+  private static final int HEADER = 14;
+
+  private static final int COLOURS = 70;
+
+  /** MBED and LINK, as they stand there. */
+  private static final List<String> PROFILES = List.of("DEBM", "KNIL");
 
   /** The first bytes, each a character. */
   private final String start;
@@ -56,9 +68,18 @@ enum PictureKind {
         && (file[COMPRESSION] == JPEG_INSIDE || file[COMPRESSION] == PNG_INSIDE)) {
       throw new UnfitImageException("is a BMP with another file inside");
     }
+    if (this == BMP && hasProfile(file)) {
+      throw new UnfitImageException("is a BMP with a colour profile");
+    }
     if (this == PNG) {
       PngChunks.check(file);
     }
+  }
+
+  private static boolean hasProfile(byte[] file) {
+    return file.length > COLOURS + 4
+        && ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(HEADER) > COLOURS - HEADER
+        && PROFILES.contains(new String(file, COLOURS, 4, StandardCharsets.ISO_8859_1));
   }
 
   /**

@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.zip.CRC32;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 import org.junit.jupiter.api.Test;
@@ -336,6 +337,68 @@ class ImageDecoderTest {
     byte[] bmp = Pictures.encoded(Pictures.colours(2, 2, BufferedImage.TYPE_INT_RGB), "bmp");
     bmp[30] = 5;
     assertThat(problem(bmp)).isEqualTo("is a BMP with another file inside");
+  }
+
+  /** One of two pixels that are white, whose header tells whose the colours are. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, ''",
+    "0x4D424544, is a BMP with a colour profile",
+    "0x4C494E4B, is a BMP with a colour profile"
+  })
+  void aBmpWithAColourProfile_isRefused(String colours, String problem) {
+    ByteBuffer bmp = ByteBuffer.allocate(14 + 124 + 8).order(ByteOrder.LITTLE_ENDIAN);
+    bmp.put((byte) 'B').put((byte) 'M').putInt(bmp.capacity()).putInt(0).putInt(14 + 124);
+    bmp.putInt(124).putInt(2).putInt(1).putShort((short) 1).putShort((short) 24);
+    bmp.putInt(70, Integer.decode(colours));
+    Arrays.fill(bmp.array(), 14 + 124, bmp.capacity(), (byte) 0xff);
+    assertThat(problem(bmp.array())).isEqualTo(problem);
+  }
+
+  @Test
+  void scansAreCounted_pastWhatLooksLikeTheEndInAComment() throws IOException {
+    byte[] jpeg = progressive();
+    int end = jpeg.length - 2;
+    int scan = lastIndexOf(jpeg, (byte) 0xda);
+    byte[] header = Arrays.copyOfRange(jpeg, scan - 1, scan + 1 + jpeg[scan + 2]);
+    byte[] comment = {(byte) 0xff, (byte) 0xfe, 0, 4, (byte) 0xff, (byte) 0xd9};
+    ByteArrayOutputStream commented = new ByteArrayOutputStream();
+    commented.write(jpeg, 0, end);
+    commented.write(comment);
+    byte[] some = commented.toByteArray();
+    commented.write(jpeg, end, 2);
+    assertThat(problem(commented.toByteArray())).isEmpty();
+    assertThat(problem(some)).isEqualTo("is a JPEG that ends early");
+    ByteArrayOutputStream many = new ByteArrayOutputStream();
+    many.write(some);
+    for (int i = 0; i < 40; i++) {
+      many.write(header);
+    }
+    many.write(jpeg, end, 2);
+    assertThat(problem(many.toByteArray())).isEqualTo("is a JPEG of more than 32 scans");
+  }
+
+  private static byte[] progressive() throws IOException {
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+    ImageWriteParam how = writer.getDefaultWriteParam();
+    how.setProgressiveMode(ImageWriteParam.MODE_DEFAULT);
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    try (ImageOutputStream out = ImageIO.createImageOutputStream(file)) {
+      writer.setOutput(out);
+      BufferedImage picture = Pictures.colours(16, 24, BufferedImage.TYPE_INT_RGB);
+      writer.write(null, new IIOImage(picture, null, null), how);
+    }
+    writer.dispose();
+    return file.toByteArray();
+  }
+
+  private static int lastIndexOf(byte[] file, byte marker) {
+    for (int i = file.length - 1; i > 0; i--) {
+      if (file[i] == marker && file[i - 1] == (byte) 0xff) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("is not there");
   }
 
   @Test
