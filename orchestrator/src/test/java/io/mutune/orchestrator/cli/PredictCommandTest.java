@@ -188,8 +188,11 @@ class PredictCommandTest {
   }
 
   @Test
-  void gzip_isKnownByContent() throws IOException {
-    assertPredicts(file(gzip("2,3\n".getBytes(StandardCharsets.UTF_8))), List.of("right"));
+  void textThatIsGzip_isKnownByItsName() throws IOException {
+    byte[] packed = gzip("2,3\n".getBytes(StandardCharsets.UTF_8));
+    assertPredicts(Files.write(folder.resolve("rows.csv.gz"), packed), List.of("right"));
+    Path unnamed = file(packed);
+    assertFails(mutune(model, unnamed), unnamed + ": is gzip: its name must end in .gz");
   }
 
   @Test
@@ -323,7 +326,8 @@ class PredictCommandTest {
     Path gone = folder.resolve("gone.csv");
     assertFails(mutune(model, gone), gone + ": there is no such file");
     assertFails(mutune(model, folder), folder + ": is a folder, not a file");
-    Path rows = file(new byte[] {0x1f, (byte) 0x8b, 8, 0, 0});
+    Path rows = folder.resolve("rows.gz");
+    Files.write(rows, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0});
     assertFails(mutune(model, rows), rows + ": is truncated or damaged: its gzip does not unpack");
   }
 

@@ -157,11 +157,6 @@ public final class UnfitRows implements Serializable {
     }
 
     @Override
-    public boolean letsAllPass() {
-      return !areRefused();
-    }
-
-    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       if (areRefused()) {
         sink.malformed(problem);

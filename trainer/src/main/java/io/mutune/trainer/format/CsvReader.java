@@ -26,7 +26,7 @@ final class CsvReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = LineReader.ofRows(spec, sink)) {
+    try (LineReader lines = LineReader.ofRows(spec)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       RowFeed feed = null;
       RowFeed.Parser parser = null;

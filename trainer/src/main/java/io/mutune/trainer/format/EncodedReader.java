@@ -78,11 +78,6 @@ public record EncodedReader(
     }
 
     @Override
-    public boolean letsAllPass() {
-      return rows.letsAllPass();
-    }
-
-    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       rows.malformed(problem);
     }

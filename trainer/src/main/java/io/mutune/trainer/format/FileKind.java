@@ -46,25 +46,32 @@ public enum FileKind {
   /** What is wrong with a file of rows that is not of the kind that its description says. */
   public static Optional<String> mistaken(DataSpec spec) throws IOException {
     for (DataSpec.Part part : spec.parts()) {
-      if (LineReader.reads(spec.format(), part.file())
-          && InputFile.isGzip(part.file()) != InputFile.isNamedGzip(part.file())) {
-        return Optional.of(
-            part.file()
-                + (InputFile.isNamedGzip(part.file())
-                    ? ": is no gzip, as its name says"
-                    : ": is gzip: its name must end in .gz"));
-      }
-      if (spec.images() == null && Files.isRegularFile(part.file())) {
-        Optional<FileKind> kind = of(part.file(), spec.format());
-        if (kind.isPresent() && !expected(spec.format()).contains(kind.get())) {
-          return kind.map(
-              it ->
-                  "%s: is %s, not %s: %s"
-                      .formatted(part.file(), it.words, spec.format().key(), it.advice));
-        }
+      Optional<String> mistaken = mistaken(part.file(), spec.form());
+      if (mistaken.isPresent()) {
+        return mistaken.map(what -> part.file() + ": " + what);
       }
     }
     return Optional.empty();
+  }
+
+  /** The same of one file, without its name. */
+  public static Optional<String> mistaken(Path file, RowForm form) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    DataFormat format = form.format();
+    if (LineReader.reads(format, file) && InputFile.isGzip(file) != InputFile.isNamedGzip(file)) {
+      return Optional.of(
+          InputFile.isNamedGzip(file)
+              ? "is no gzip, as its name says"
+              : "is gzip: its name must end in .gz");
+    }
+    if (form.images() != null) {
+      return Optional.empty();
+    }
+    return of(file, format)
+        .filter(kind -> !expected(format).contains(kind))
+        .map(kind -> "is %s, not %s: %s".formatted(kind.words, format.key(), kind.advice));
   }
 
   /** Of a file that other formats than Parquet and NPZ may pack by gzip. */

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * understood by itself.
  */
 final class ImageListReader implements RowReader {
+  /** Systems have no longer ones, and each folder on the way is looked at. */
+  private static final int MOST_NAME = 4096;
+
   private final RowSpec spec;
   private final ImageSource source;
   private final Encoders known;
@@ -38,7 +41,7 @@ final class ImageListReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = LineReader.ofRows(spec, sink)) {
+    try (LineReader lines = LineReader.ofRows(spec)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       Places header = spec.csv().header() ? header(lines) : null;
       Image size = source.size(known);
@@ -161,6 +164,9 @@ final class ImageListReader implements RowReader {
   }
 
   private static Path relative(String name) throws UnfitImageException {
+    if (name.length() > MOST_NAME) {
+      throw new UnfitImageException("has a name of more than " + MOST_NAME + " characters");
+    }
     try {
       Path relative = Path.of(name);
       boolean climbs =

@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
-/** The bytes of a file, unpacked where they are gzip, whatever the file's name. */
+/** The bytes of a file, unpacked where they are gzip. */
 public final class InputFile extends FilterInputStream {
   private static final int BUFFER = 1 << 16;
 
@@ -22,33 +22,23 @@ public final class InputFile extends FilterInputStream {
     this.file = file;
   }
 
+  /** Told by the content, which is a header's and no row's. */
   static InputStream open(Path file) throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
-    try {
-      bytes.mark(2);
-      boolean gzip = bytes.read() == 0x1f && bytes.read() == 0x8b;
-      bytes.reset();
-      return gzip ? new InputFile(file, gunzip(file, bytes)) : bytes;
-    } catch (IOException e) {
-      bytes.close();
-      throw e;
-    }
+    return open(file, isGzip(file));
   }
 
   /**
-   * The same where the first bytes may be a row's: if no row is to be an error, the name alone
-   * tells that a file is gzip, since what it begins with, and whether all of it unpacks, depends on
-   * rows.
+   * Of text, whose first bytes may be a private row's, even where only public rows of it are read:
+   * what they are, and whether all of it unpacks, must decide nothing, so the name alone tells.
    */
-  static InputStream open(Path file, RowSink sink) throws IOException {
-    if (!sink.letsAllPass()) {
-      return open(file);
-    }
-    InputStream bytes = Files.newInputStream(file);
+  static InputStream openText(Path file) throws IOException {
+    return open(file, isNamedGzip(file));
+  }
+
+  private static InputStream open(Path file, boolean gzip) throws IOException {
+    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
     try {
-      return isNamedGzip(file)
-          ? new InputFile(file, gunzip(file, new BufferedInputStream(bytes, BUFFER)))
-          : bytes;
+      return gzip ? new InputFile(file, gunzip(file, bytes)) : bytes;
     } catch (IOException e) {
       bytes.close();
       throw e;

@@ -37,7 +37,7 @@ final class JsonLinesReader implements RowReader {
   public long read(RowSink sink) throws IOException {
     TableRows rows = new TableRows(spec, table, sink);
     RowFeed feed = new RowFeed(spec.range(), rows.width(), sink);
-    try (LineReader lines = LineReader.open(spec, sink)) {
+    try (LineReader lines = LineReader.open(spec)) {
       Line parser = new Line(lines, rows);
       while (!feed.done() && lines.advance()) {
         if (!lines.isEmpty()) {

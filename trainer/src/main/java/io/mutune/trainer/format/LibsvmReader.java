@@ -25,7 +25,7 @@ final class LibsvmReader implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
     RowFeed feed = new RowFeed(spec.range(), columns, sink);
-    try (LineReader lines = LineReader.open(spec, sink)) {
+    try (LineReader lines = LineReader.open(spec)) {
       String text;
       while (!feed.done() && (text = lines.next()) != null) {
         line = lines.number();

@@ -63,15 +63,15 @@ public final class LineReader implements Closeable {
   }
 
   /** Of a file whose first line may be a row. */
-  static LineReader open(RowSpec spec, RowSink sink) throws IOException {
-    return of(InputFile.open(spec.file(), sink), most(spec), null);
+  static LineReader open(RowSpec spec) throws IOException {
+    return of(InputFile.openText(spec.file()), most(spec), null);
   }
 
   /** The same of CSV, whose fields in quotes may hold line breaks if the layout says so. */
-  static LineReader ofRows(RowSpec spec, RowSink sink) throws IOException {
+  static LineReader ofRows(RowSpec spec) throws IOException {
     CsvLayout csv = spec.csv();
     QuoteState quotes = csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null;
-    return of(InputFile.open(spec.file(), sink), most(spec), quotes);
+    return of(InputFile.openText(spec.file()), most(spec), quotes);
   }
 
   private static LineReader of(InputStream text, int most, @Nullable QuoteState quotes) {

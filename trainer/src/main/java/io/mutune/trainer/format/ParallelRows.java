@@ -141,11 +141,6 @@ final class ParallelRows implements RowSink {
   }
 
   @Override
-  public boolean letsAllPass() {
-    return sink.letsAllPass();
-  }
-
-  @Override
   public void malformed(DataFormatException problem) throws DataFormatException {
     Row unfit = new Row(new float[0], RowSpec.UNLABELLED, null, NOTHING, file);
     unfit.problem = problem;

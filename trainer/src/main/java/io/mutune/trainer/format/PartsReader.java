@@ -77,11 +77,6 @@ final class PartsReader implements RowReader {
     }
 
     @Override
-    public boolean letsAllPass() {
-      return sink.letsAllPass();
-    }
-
-    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       sink.malformed(problem);
     }

@@ -49,13 +49,6 @@ public interface RowSink {
     done();
   }
 
-  /**
-   * Whether no row is an error, and so not the first one either, whatever it makes its file look.
-   */
-  default boolean letsAllPass() {
-    return false;
-  }
-
   /** Called in place of {@link #row} for one that is left out, whose position counts still. */
   default void skipped() {}
 

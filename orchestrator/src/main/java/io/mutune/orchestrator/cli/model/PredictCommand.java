@@ -10,8 +10,10 @@ import io.mutune.orchestrator.document.PredictionMetrics;
 import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.FileKind;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.format.UnlabelledSpec;
@@ -32,6 +34,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,6 +108,10 @@ final class PredictCommand extends CliCommand {
     stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     Predictor predictor = new Predictor(stored.model(), stored.features());
     UnlabelledSpec rows = form.describe(file, stored.form());
+    Optional<String> mistaken = FileKind.mistaken(file, rows.form());
+    if (mistaken.isPresent()) {
+      throw DataFormatException.in(file, mistaken.get());
+    }
     if (metrics) {
       return judge(stored, rows);
     }
