@@ -116,17 +116,18 @@ public record DataFingerprint(String part, String kind, String nonce, Map<String
     }
     int place = 0;
     for (String value : files.values()) {
-      Path file = now.get(place++);
+      Path file = now.get(place);
       if (!Files.isReadable(file)) {
         return Finding.MISSING;
       }
       boolean same =
           kind.equals(SEALS)
-              ? key.orElseThrow().opens(file, nonce, value)
+              ? key.orElseThrow().opens(file, place, nonce, value)
               : PublicData.digest(file).equals(value);
       if (!same) {
         return Finding.ANOTHER;
       }
+      place++;
     }
     return Finding.SAME;
   }

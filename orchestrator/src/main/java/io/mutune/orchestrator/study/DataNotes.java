@@ -71,8 +71,7 @@ final class DataNotes {
         keepDigests(part.getKey(), source.files(), files);
       } else {
         String nonce = DataKey.nonce();
-        keepSeals(
-            part.getKey(), source.files(), nonce, k -> seals(k, source.files(), nonce, files));
+        keepSeals(part.getKey(), source.files(), nonce, k -> files.seals(source.files(), k, nonce));
       }
     }
     Optional<Path> start = sweep.train().method().start().file();
@@ -173,15 +172,6 @@ final class DataNotes {
         holder.unscored(part);
       }
     }
-  }
-
-  private static List<String> seals(
-      DataKey key, List<Path> files, String nonce, StudyDataFiles opened) throws IOException {
-    List<String> seals = new ArrayList<>();
-    for (Path file : files) {
-      seals.add(opened.seal(file, key, nonce));
-    }
-    return seals;
   }
 
   private void keepDigests(String part, List<Path> files, StudyDataFiles opened)

@@ -27,6 +27,7 @@ import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -295,9 +296,13 @@ public final class StudyDataFiles {
     return PublicData.digest(permit.of(file));
   }
 
-  /** By which the holder of the key knows a file again. */
-  String seal(Path file, DataKey key, String nonce) throws IOException {
-    return key.seal(permit.of(file), nonce);
+  /** By which the holder of the key knows files again. */
+  List<String> seals(List<Path> files, DataKey key, String nonce) throws IOException {
+    List<Path> permitted = new ArrayList<>();
+    for (Path file : files) {
+      permitted.add(permit.of(file));
+    }
+    return key.seals(permitted, nonce);
   }
 
   /** The arrays of a file that is declared public. */

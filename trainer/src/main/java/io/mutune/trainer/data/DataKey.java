@@ -10,18 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.apache.commons.codec.digest.HmacAlgorithms;
 import org.apache.commons.codec.digest.HmacUtils;
 
 /**
  * A secret by which the holder of private files knows them again from what is public. A plain
  * digest of a file tells everybody who guesses the file that the guess is right, and two digests
- * that are the same tell that nothing changed between them. A seal is an HMAC-SHA-256 of a nonce
- * and the file: without the key, seals of equal and of different files look alike. By the same
- * secret it is decided which units are held out.
+ * that are the same tell that nothing changed between them. A seal is an HMAC-SHA-256 of a nonce,
+ * the file's place among those under that nonce, and the file: without the key, seals of equal and
+ * of different files look alike. By the same secret it is decided which units are held out.
  *
  * <p>The key is a file of 64 hexadecimal digits that its owner alone may read. It is as private as
  * the rows, and belongs beside them, not beside what studies release.
@@ -37,26 +38,42 @@ public record DataKey(Path file) {
   }
 
   /**
-   * The seal of a file, or of a folder, under a nonce. Reads all of it: of rows that need
-   * protection only where {@link PrivateData#seal} or the files' holder asks for it.
+   * The seals of files, or of folders, under a nonce that no others are sealed under. Reads all of
+   * them: of rows that need protection only where {@link PrivateData#seal} or the files' holder
+   * asks for it.
    *
-   * @throws IOException if the file cannot be read, or the key can neither be read nor made, or
+   * @throws IOException if a file cannot be read, or the key can neither be read nor made, or
    *     others may read it
    */
-  public String seal(Path sealed, String nonce) throws IOException {
+  public List<String> seals(List<Path> files, String nonce) throws IOException {
+    List<String> seals = new ArrayList<>();
+    for (Path sealed : files) {
+      seals.add(seal(sealed, begin(nonce, seals.size())));
+    }
+    return seals;
+  }
+
+  private static String begin(String nonce, int place) {
+    return nonce + " " + place;
+  }
+
+  private String seal(Path sealed, String begin) throws IOException {
     HmacUtils hmac = new HmacUtils(HmacAlgorithms.HMAC_SHA_256, key());
     InputStream first =
-        new ByteArrayInputStream((nonce + "\n").getBytes(StandardCharsets.US_ASCII));
+        new ByteArrayInputStream((begin + "\n").getBytes(StandardCharsets.US_ASCII));
     try (InputStream bytes = FileContent.open(sealed)) {
       return hmac.hmacHex(new SequenceInputStream(first, bytes));
     }
   }
 
-  /** Whether a file is the one that was sealed: private, for whoever holds file and key. */
-  public boolean opens(Path sealed, String nonce, String seal) throws IOException {
-    return MessageDigest.isEqual(
-        seal(sealed, nonce).getBytes(StandardCharsets.US_ASCII),
-        seal.getBytes(StandardCharsets.US_ASCII));
+  /**
+   * Whether a file is the one that was sealed: private, for whoever holds file and key. Older seals
+   * are without the place.
+   *
+   * @param place among the files that were sealed, from 0
+   */
+  public boolean opens(Path sealed, int place, String nonce, String seal) throws IOException {
+    return seal(sealed, begin(nonce, place)).equals(seal) || seal(sealed, nonce).equals(seal);
   }
 
   /**

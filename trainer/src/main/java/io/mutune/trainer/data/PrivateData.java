@@ -10,7 +10,6 @@ import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.RowRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -319,11 +318,7 @@ public final class PrivateData {
    */
   public List<String> seal(ReservedCharge proof, DataKey key, String nonce) throws IOException {
     Objects.requireNonNull(proof, "private files are read against a reserved charge only");
-    List<String> seals = new ArrayList<>();
-    for (Path file : spec.files()) {
-      seals.add(key.seal(file, nonce));
-    }
-    return seals;
+    return key.seals(spec.files(), nonce);
   }
 
   /** The number of columns is public, so it may be named. */

@@ -347,8 +347,8 @@ class ImagesReaderTest {
   @Test
   void anotherFile_isAnotherSealOfTheFolder() throws IOException {
     DataKey key = new DataKey(folder.resolve("key"));
-    String seal = key.seal(rows, "nonce");
-    assertThat(key.opens(rows, "nonce", seal)).isTrue();
+    String seal = key.seals(List.of(rows), "nonce").get(0);
+    assertThat(key.opens(rows, 0, "nonce", seal)).isTrue();
     Map<String, byte[]> changes = new LinkedHashMap<>();
     changes.put("cat/1.png", Pictures.grey(1, 2, 50, 61));
     changes.put("cat/3.png", new byte[0]);
@@ -358,7 +358,7 @@ class ImagesReaderTest {
       byte @Nullable [] before = Files.exists(file) ? Files.readAllBytes(file) : null;
       String digest = PublicData.digest(rows);
       Files.write(file, change.getValue());
-      assertThat(key.opens(rows, "nonce", seal)).isFalse();
+      assertThat(key.opens(rows, 0, "nonce", seal)).isFalse();
       assertThat(PublicData.digest(rows)).isNotEqualTo(digest);
       if (before == null) {
         Files.delete(file);
@@ -366,9 +366,9 @@ class ImagesReaderTest {
         Files.write(file, before);
       }
     }
-    assertThat(key.opens(rows, "nonce", seal)).isTrue();
+    assertThat(key.opens(rows, 0, "nonce", seal)).isTrue();
     Files.move(rows.resolve("cat/2.png"), rows.resolve("dog/2.png"));
-    assertThat(key.opens(rows, "nonce", seal)).isFalse();
+    assertThat(key.opens(rows, 0, "nonce", seal)).isFalse();
   }
 
   @Test

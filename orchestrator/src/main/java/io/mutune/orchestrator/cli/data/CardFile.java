@@ -38,13 +38,7 @@ final class CardFile {
         return "";
       }
       String nonce = DataKey.nonce();
-      List<String> seals = new ArrayList<>(List.of(nonce));
-      for (var source : definition.data().sources()) {
-        for (Path path : source.files()) {
-          seals.add(key.get().seal(path, nonce));
-        }
-      }
-      return String.join(" ", seals);
+      return nonce + " " + String.join(" ", key.get().seals(files(definition.data()), nonce));
     }
   }
 
@@ -72,17 +66,21 @@ final class CardFile {
   static Optional<List<String>> changed(SweepData data, String seals, Optional<DataKey> key)
       throws IOException {
     List<String> sealed = List.of(seals.split(" "));
-    List<Path> files = data.sources().stream().flatMap(source -> source.files().stream()).toList();
+    List<Path> files = files(data);
     if (key.isEmpty() || sealed.size() != files.size() + 1) {
       return Optional.empty();
     }
     List<String> changed = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
-      if (!key.get().opens(files.get(i), sealed.get(0), sealed.get(i + 1))) {
+      if (!key.get().opens(files.get(i), i, sealed.get(0), sealed.get(i + 1))) {
         changed.add(String.valueOf(files.get(i).getFileName()));
       }
     }
     return Optional.of(changed);
+  }
+
+  private static List<Path> files(SweepData data) {
+    return data.sources().stream().flatMap(source -> source.files().stream()).toList();
   }
 
   /**
