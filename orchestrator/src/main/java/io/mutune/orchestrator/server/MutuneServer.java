@@ -85,6 +85,7 @@ public final class MutuneServer implements AutoCloseable {
             new DataSetPages(store, settings.accountDelta()),
             new TokenPages(gate, keys),
             new MetricsPage(store, snapshots, metrics, settings.accountDelta()));
+    StoreGuard guard = new StoreGuard(store, System::nanoTime);
     this.javalin =
         Javalin.create(
             config -> {
@@ -92,6 +93,7 @@ public final class MutuneServer implements AutoCloseable {
               config.routes.before(MutuneServer::harden);
               config.routes.before(gate::checkHost);
               config.routes.beforeMatched(gate::admit);
+              config.routes.beforeMatched(guard::check);
               config.routes.after(ctx -> measure(ctx, metrics));
               routes.add(config.routes);
               ErrorAnswers.add(config);

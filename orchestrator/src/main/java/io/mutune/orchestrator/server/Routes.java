@@ -14,6 +14,7 @@ record Routes(
     TokenPages tokens,
     MetricsPage scrape) {
   static final String API = "/api/v1";
+  static final String METRICS = "/metrics";
   private static final String STUDY = API + "/studies/{id}";
   private static final String DATA_SET = API + "/data-sets/{name}";
 
@@ -22,7 +23,7 @@ record Routes(
     routes.get("/assets/{name}", Assets::asset);
     routes.get("/openapi.yaml", Assets::openApi);
     routes.get("/health", Routes::health);
-    routes.get("/metrics", scrape::metrics, Role.READ);
+    routes.get(METRICS, scrape::metrics, Role.READ);
 
     routes.get("/session", tokens::session);
     routes.post("/session", tokens::signIn, Role.READ);

@@ -82,6 +82,13 @@ class PutBackStoresTest {
     Files.copy(copy, sweep.store(), StandardCopyOption.REPLACE_EXISTING);
     assertThat(refused("run")).contains("behind its witness", "put the newest copies");
     readWithWarning();
+    try (TestServer server = TestServer.with(folder, folder)) {
+      for (String path : List.of("/api/v1/accounts", "/metrics")) {
+        assertThat(server.get(path, server.read).statusCode()).isEqualTo(503);
+        assertThat(server.get(path, server.read).body()).contains("'mutune audit' says where");
+      }
+      assertThat(server.get("/health", server.read).statusCode()).isEqualTo(200);
+    }
     Files.copy(folder.resolve("newest.db"), sweep.store(), StandardCopyOption.REPLACE_EXISTING);
     CommandRun.run(sweep).succeeded();
   }
