@@ -3,6 +3,7 @@ package io.mutune.orchestrator.display;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -23,6 +24,8 @@ public final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(SerializationFeature.INDENT_OUTPUT)
+          // Of two values a reader sees one, and another reader the other.
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .annotationIntrospector(new RequiredNumbers())
           .changeDefaultPropertyInclusion(

@@ -6,6 +6,9 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.CombinedGuarantee;
+import io.mutune.accountant.compare.PrivacyProfile;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
@@ -45,6 +48,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a study has left in its folder, held against its ledger and its plan. */
 final class PublishedStudy {
+  private static final String OVERSTATED =
+      "the statement's profile promises more than the charges have";
+
   private PublishedStudy() {}
 
   /** Audits a study with what it has published. */
@@ -98,8 +104,8 @@ final class PublishedStudy {
   }
 
   /**
-   * Computes a statement's total again from its own charges: all that it can be held against where
-   * there is no ledger.
+   * Computes a statement's figures again from its own charges: all that they can be held against
+   * where there is no ledger.
    *
    * @throws JacksonException if it is no statement
    * @throws IllegalArgumentException if it has a charge that is none
@@ -114,9 +120,38 @@ final class PublishedStudy {
                 .orElseThrow(() -> new IllegalArgumentException("no such adjacency")));
     Epsilon epsilon = Epsilon.of(document.epsilon());
     List<Charge> charges = document.charges().stream().map(ChargeEntry::charge).toList();
-    return document.mu().isPresent()
-        ? Audit.check(budget, charges, epsilon, Mu.of(document.mu().getAsDouble())).problems()
-        : MixtureAudit.check(budget, charges, epsilon, CombinedGuarantee.GUARANTEE).problems();
+    List<String> problems = new ArrayList<>();
+    if (document.delta() != document.budget().delta()) {
+      problems.add("the statement's delta is not its budget's");
+    }
+    if (document.mu().isPresent()) {
+      Mu mu = Mu.of(document.mu().getAsDouble());
+      problems.addAll(Audit.check(budget, charges, epsilon, mu).problems());
+      problems.addAll(overstated(document, epsilon, mu));
+    } else {
+      problems.addAll(
+          MixtureAudit.check(budget, charges, epsilon, CombinedGuarantee.GUARANTEE).problems());
+    }
+    problems.addAll(misstatedModels(document, budget));
+    return problems;
+  }
+
+  /** Another delta of which more is said than holds at the stated mu. */
+  private static List<String> overstated(StatementDocument statement, Epsilon epsilon, Mu mu) {
+    Delta delta = Delta.of(statement.delta());
+    return statement
+        .profile()
+        .filter(
+            stated -> {
+              List<Delta> deltas =
+                  stated.epsilons().stream().map(at -> Delta.of(at.delta())).toList();
+              PrivacyProfile least =
+                  PrivacyProfile.of(ApproximateGaussianDp.of(GaussianDp.of(mu)), deltas)
+                      .with(new PrivacyProfile.At(delta, Optional.of(epsilon)));
+              return !stated.isCoveredBy(ProfileDocument.of(least));
+            })
+        .map(stated -> List.of(OVERSTATED))
+        .orElse(List.of());
   }
 
   /**
@@ -152,11 +187,17 @@ final class PublishedStudy {
     if (!costs.stream().map(ModelsDocument.Cost::model).toList().equals(planned)) {
       return List.of("the statement's models are not the plan's");
     }
+    return misstatedModels(statement, study.plan().budget());
+  }
+
+  private static List<String> misstatedModels(StatementDocument statement, Budget budget) {
     List<Charge> charges = statement.charges().stream().map(ChargeEntry::charge).toList();
     List<String> problems = new ArrayList<>();
+    List<ModelsDocument.Cost> costs =
+        statement.models().map(ModelsDocument::costs).orElse(List.of());
     for (ModelsDocument.Cost cost : costs) {
       Audit.check(
-              study.plan().budget(),
+              budget,
               ModelCost.charges(cost.model(), charges),
               Epsilon.of(cost.epsilon()),
               Mu.of(cost.mu()))
@@ -182,9 +223,7 @@ final class PublishedStudy {
     } catch (IllegalArgumentException | OverBudgetException e) {
       return List.of(); // The totals do not hold either, which is said.
     }
-    return statement.profile().get().isCoveredBy(least)
-        ? List.of()
-        : List.of("the statement's profile promises more than the charges have");
+    return statement.profile().get().isCoveredBy(least) ? List.of() : List.of(OVERSTATED);
   }
 
   /** Whether two documents say the same, however their numbers are written. */

@@ -177,6 +177,32 @@ class VerifyCommandTest {
     assertThat(problems()).anyMatch(line -> line.contains(problem));
   }
 
+  /** With neither card nor store the charges are all that there is. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "\"delta\" : [0-9.E-]+, \"delta\" : 1e-12, the statement's delta is not its budget's",
+        "`(?s)(\"epsilons\" : .*?\"epsilon\" : )[0-9.]+`, $10.001, the statement's profile promises more",
+      })
+  void aStatementAlone_isHeldAgainstItsCharges(String from, String to, String problem)
+      throws IOException {
+    Files.delete(study.resolve("card.json"));
+    change("statement.json", from, to);
+    assertThat(problems("--folder-alone")).anyMatch(line -> line.contains(problem));
+  }
+
+  /** Of which one reader would see the one and another the other. */
+  @Test
+  void aStatementOfTwoEpsilons_isNone() throws IOException {
+    Files.delete(study.resolve("card.json"));
+    change("statement.json", "\"epsilon\" :", "\"epsilon\" : 0.1, \"epsilon\" :");
+    for (String how : new String[] {"--folder-alone", "--format=json"}) {
+      CommandRun run = CommandRun.of("verify", study.toString(), how);
+      assertThat(run.failedWith(ExitCode.INVALID)).contains("is no document of a study");
+    }
+  }
+
   @Test
   void wordsOfAnotherBuild_areNotCompared_andAreNamed() throws IOException {
     Files.delete(study.resolve("card.json"));
