@@ -17,63 +17,100 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Milliseconds a step, the median and the least, on a cluster and in this process, one after the
- * other, and the processor time that a step takes of the driver: {@code SparkSpeed MASTER
- * ROWSxFEATURESxCLASSESxTRIALS ...}. A fifth number says how many rows the sweep states, and so into
- * how many parts they are cut.
+ * Milliseconds a step on a cluster and in this process, and the processor time that a step on the
+ * cluster takes of the driver: {@code SparkSpeed MASTER ROWSxFEATURESxCLASSESxTRIALS ...}. A fifth
+ * number says how many rows the sweep states, and so into how many parts they are cut. Both take
+ * turns step by step, so that a machine whose speed changes changes both.
  */
 public final class SparkSpeed {
-  private static final int WARM_UP = 400;
-  private static final int STEPS = 51;
+  private static final int WARM_UP = Integer.getInteger("warmUp", 400);
+  private static final int STEPS = 101;
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   public static void main(String[] words) throws Exception {
     try (Cluster cluster = new SparkProvider().open(words[0])) {
       for (String size : words) {
-        if (size.equals(words[0])) {
-          continue;
+        if (!size.equals(words[0])) {
+          int[] sizes = Arrays.stream(size.split("x")).mapToInt(Integer::parseInt).toArray();
+          measure(cluster, size, sizes);
         }
-        int[] sizes = Arrays.stream(size.split("x")).mapToInt(Integer::parseInt).toArray();
-        PrivateRows rows = rows(sizes[0], sizes[1], sizes[2]);
-        long stated = sizes.length > 4 ? sizes[4] : sizes[0];
-        double[] there = step(Engine.on(cluster, RowOrders.secret(), stated), rows, sizes);
-        double[] here = step(Engine.KERNEL.sums(RowOrders.secret()), rows, sizes);
-        System.out.printf(
-            "%s: %.1f ms a step on the cluster, %.1f here, %.2f of the speed; at least %.1f and"
-                + " %.1f; %.1f ms of the driver's processor time%n",
-            size, there[0], here[0], here[0] / there[0], there[1], here[1], there[2]);
       }
     }
   }
 
-  private static double[] step(ClippedSums engine, PrivateRows rows, int[] sizes) {
-    List<ClipNorm> clips = Collections.nCopies(sizes[3], ClipNorm.of(1));
-    int length = sizes[1] * sizes[2];
-    double[][] weights = new double[sizes[3]][length];
-    double[][] sums = new double[sizes[3]][length];
-    boolean[] active = new boolean[sizes[3]];
-    Arrays.fill(active, true);
-    List<Double> times = new ArrayList<>();
-    double used = 0;
-    try (FusedClippedSum fused = engine.openFused(rows, new SoftmaxLoss(), sizes[2], clips)) {
-      for (int step = 0; step < WARM_UP + STEPS; step++) {
-        long start = System.nanoTime();
-        long cpu = SYSTEM.getProcessCpuTime();
-        fused.compute(weights, sums, active);
-        if (step >= WARM_UP) {
-          times.add((System.nanoTime() - start) / 1e6);
-          used += (SYSTEM.getProcessCpuTime() - cpu) / 1e6 / STEPS;
-        }
-        for (int t = 0; t < weights.length; t++) {
-          for (int w = 0; w < length; w++) {
-            weights[t][w] -= 1e-4 * sums[t][w];
-          }
+  private static void measure(Cluster cluster, String name, int[] sizes) {
+    PrivateRows rows = rows(sizes[0], sizes[1], sizes[2]);
+    long stated = sizes.length > 4 ? sizes[4] : sizes[0];
+    // The first one has the threads of this process.
+    try (Steps here = new Steps(Engine.KERNEL.sums(RowOrders.secret()), rows, sizes);
+        Steps there = new Steps(Engine.on(cluster, RowOrders.secret(), stated), rows, sizes)) {
+      double[] ratios = new double[STEPS];
+      for (int step = -WARM_UP; step < STEPS; step++) {
+        double[] ofBoth = {here.take(step), there.take(step)};
+        if (step >= 0) {
+          ratios[step] = ofBoth[0] / ofBoth[1];
         }
       }
+      System.out.printf(
+          "%s: %.1f ms a step on the cluster, %.1f here, %.2f of the speed (%.2f by the medians); at"
+              + " least %.1f and %.1f; %.1f ms of the driver's processor time%n",
+          name,
+          median(there.times),
+          median(here.times),
+          median(ratios),
+          median(here.times) / median(there.times),
+          Arrays.stream(there.times).min().orElseThrow(),
+          Arrays.stream(here.times).min().orElseThrow(),
+          there.used / STEPS);
     }
-    Collections.sort(times);
-    return new double[] {times.get(times.size() / 2), times.get(0), used};
+  }
+
+  private static double median(double[] values) {
+    return Arrays.stream(values).sorted().toArray()[values.length / 2];
+  }
+
+  /** Steps of some trials on one of the two. */
+  private static final class Steps implements AutoCloseable {
+    private final FusedClippedSum fused;
+    private final double[][] weights;
+    private final double[][] sums;
+    private final boolean[] active;
+    final double[] times = new double[STEPS];
+    double used;
+
+    Steps(ClippedSums engine, PrivateRows rows, int[] sizes) {
+      fused =
+          engine.openFused(
+              rows, new SoftmaxLoss(), sizes[2], Collections.nCopies(sizes[3], ClipNorm.of(1)));
+      weights = new double[sizes[3]][sizes[1] * sizes[2]];
+      sums = new double[sizes[3]][sizes[1] * sizes[2]];
+      active = new boolean[sizes[3]];
+      Arrays.fill(active, true);
+    }
+
+    /** Milliseconds. */
+    double take(int step) {
+      long start = System.nanoTime();
+      long cpu = SYSTEM.getProcessCpuTime();
+      fused.compute(weights, sums, active);
+      double time = (System.nanoTime() - start) / 1e6;
+      if (step >= 0) {
+        times[step] = time;
+        used += (SYSTEM.getProcessCpuTime() - cpu) / 1e6;
+      }
+      for (int t = 0; t < weights.length; t++) {
+        for (int w = 0; w < weights[t].length; w++) {
+          weights[t][w] -= 1e-4 * sums[t][w];
+        }
+      }
+      return time;
+    }
+
+    @Override
+    public void close() {
+      fused.close();
+    }
   }
 
   private static PrivateRows rows(int count, int columns, int classes) {

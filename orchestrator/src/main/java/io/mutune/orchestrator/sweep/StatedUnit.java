@@ -17,8 +17,8 @@ public record StatedUnit(String what, Optional<String> column, boolean inPlace) 
 
   /**
    * Why what this costs does not add up with what another costs, as a clause. Two sets of the same
-   * people may name their columns differently, by their owner's word; the cards of one set and
-   * sweeps that say all themselves may not.
+   * people may name their columns differently, by their owner's word; the cards of one set may not,
+   * nor may whoever names files in place.
    */
   public Optional<String> clash(StatedUnit other) {
     boolean ofOneSet = what.equals(other.what);
@@ -26,7 +26,7 @@ public record StatedUnit(String what, Optional<String> column, boolean inPlace) 
     if (column.isPresent() != other.column.isPresent()) {
       return Optional.of("is of %s, %s of %s".formatted(protects(), theOther, other.protects()));
     }
-    if ((ofOneSet || (inPlace && other.inPlace)) && !column.equals(other.column)) {
+    if ((ofOneSet || inPlace || other.inPlace) && !column.equals(other.column)) {
       return Optional.of(
           "tells people apart by %s, %s by %s"
               .formatted(column.orElseThrow(), theOther, other.column.orElseThrow()));

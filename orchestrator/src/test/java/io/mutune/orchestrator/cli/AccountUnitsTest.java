@@ -130,4 +130,22 @@ class AccountUnitsTest {
         .contains("the sweep is of people, the data set more of single rows");
     run("", "rows.csv").succeeded();
   }
+
+  @Test
+  void aSweepInPlace_tellsPeopleApartAsTheCardDoes() throws IOException {
+    table.mutune("account", "create", "rows", "--mu", "5").succeeded();
+    add("more", "more.csv", "people: rows", BY_WHO).succeeded();
+    assertThat(run(BY_HOME, "rows.csv").toldWhy(ExitCode.REFUSED))
+        .contains("the sweep tells people apart by home, the data set more by who");
+    run(BY_WHO, "rows.csv").succeeded();
+  }
+
+  /** Whether its rows fit a sweep is told against a charge alone. */
+  @Test
+  void aFileOfAnAccount_isNotReadToCheckItsForm() throws IOException {
+    add("first", "rows.csv", BUDGET, BY_WHO).succeeded();
+    table.write("rows.csv", "who,home,age,class\n1\n");
+    assertThat(run("", "rows.csv").toldWhy(ExitCode.REFUSED))
+        .contains("is a file of a registered data set");
+  }
 }

@@ -12,6 +12,7 @@ import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.FileKind;
 import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.format.RowReader;
 import io.mutune.trainer.format.RowSink;
@@ -79,6 +80,11 @@ public final class DataCheck {
       tally.problems.add(e.getMessage());
     }
     return tally.report();
+  }
+
+  /** Which other kind than is said a file of rows is of, in words. */
+  public static Optional<String> otherKind(Path file, RowForm form) throws IOException {
+    return FileKind.mistaken(file, form);
   }
 
   /**

@@ -44,8 +44,9 @@ class DataAddCommand extends CliCommand {
     StudyDataFiles.checkNew(definition.data());
     try (StudyStore store = finder.openOrCreate()) {
       Optional<DataSetRecord> before = before(store, definition.name());
-      // Before the files are read: a name that is taken needs no private output.
+      // Before the files are read: a name or file that is taken needs no private output.
       String account = account(store, definition, before);
+      store.owners().admit(Optional.of(account), true, definition.files());
       if (!format.json()) {
         CardFile.check(card, out());
       } else if (!DataInspection.of(definition.data()).sound()) {

@@ -96,12 +96,12 @@ final class AttackCanaryCommand extends AttackRun {
     CanaryAudit audit = new CanaryAudit(kind(), canaries, person.rows(), each, confidence, seed());
     return sweep.definition().data().declared().isOpen()
         ? ofOpenRows(audit, attackable(sweep, folder), environment)
-        : ofPrivateRows(audit, newStudy(sweep), folder, environment);
+        : ofPrivateRows(audit, newStudy(sweep, folder), folder, environment);
   }
 
-  private SweepFile.Sweep newStudy(SweepFile.Sweep sweep) throws IOException {
+  private SweepFile.Sweep newStudy(SweepFile.Sweep sweep, Path folder) throws IOException {
     ChargedStudy.check(sweep.definition());
-    return checked(form, sweep);
+    return checked(form, sweep, folder);
   }
 
   private AttackDocument ofOpenRows(

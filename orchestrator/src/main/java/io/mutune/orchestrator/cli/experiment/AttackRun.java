@@ -60,8 +60,8 @@ abstract class AttackRun extends CliCommand {
       throws IOException;
 
   /** The sweep as a new study is to remember it, whose files have the form that it says. */
-  SweepFile.Sweep checked(FormCheck form, SweepFile.Sweep sweep) throws IOException {
-    return form.of(sweep, file.path().toString(), this);
+  SweepFile.Sweep checked(FormCheck form, SweepFile.Sweep sweep, Path folder) throws IOException {
+    return form.of(sweep, file.path().toString(), () -> location.owners(folder), this);
   }
 
   /** Refuses what options alone show to be wrong; nothing was read. */

@@ -8,12 +8,12 @@ import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.PredictionMetrics;
 import io.mutune.orchestrator.document.StoredModel;
+import io.mutune.trainer.check.DataCheck;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.DataSpec;
-import io.mutune.trainer.format.FileKind;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.format.UnlabelledSpec;
@@ -108,7 +108,7 @@ final class PredictCommand extends CliCommand {
     stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     Predictor predictor = new Predictor(stored.model(), stored.features());
     UnlabelledSpec rows = form.describe(file, stored.form());
-    Optional<String> mistaken = FileKind.mistaken(file, rows.form());
+    Optional<String> mistaken = DataCheck.otherKind(file, rows.form());
     if (mistaken.isPresent()) {
       throw DataFormatException.in(file, mistaken.get());
     }

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli.run;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.SweepFile;
+import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /**
@@ -34,9 +36,11 @@ public final class FormCheck {
   /**
    * The sweep as its study is to remember it.
    *
+   * @param owners of files, from the store that the study goes to: asked before a file is read
    * @throws UsageException if a file does not have the form that the sweep says
    */
-  public SweepFile.Sweep of(SweepFile.Sweep sweep, String name, CliCommand command)
+  public SweepFile.Sweep of(
+      SweepFile.Sweep sweep, String name, Supplier<FileOwners> owners, CliCommand command)
       throws IOException {
     // Its owner had all files of a registered data set read when it was registered.
     if (skipped || sweep.definition().card().isPresent()) {
@@ -44,7 +48,7 @@ public final class FormCheck {
       return sweep;
     }
     SweepDefinition definition = sweep.definition();
-    StudyDataFiles.check(definition);
+    StudyDataFiles.of(owners.get(), definition);
     List<String> problems = new ArrayList<>();
     Set<Integer> widths = new LinkedHashSet<>();
     for (DataSource source : read(definition)) {

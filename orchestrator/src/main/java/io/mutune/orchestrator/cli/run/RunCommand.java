@@ -48,9 +48,10 @@ final class RunCommand extends CliCommand {
       throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
     }
     read.plan();
-    SweepFile.Sweep sweep = check.of(read, plain.name(sweepFile), this);
+    Path folder = output.of(read);
+    SweepFile.Sweep sweep =
+        check.of(read, plain.name(sweepFile), () -> location.owners(folder), this);
     StudyPlan plan = sweep.plan();
-    Path folder = output.of(sweep);
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep());
         StudyStore opened = Stores.open(location.in(folder), folder)) {
