@@ -180,6 +180,24 @@ class OwnTableTest {
         .contains("  path: in/a.csv\n");
   }
 
+  /** Whether somebody has several rows does not show: the name alone decides. */
+  @Test
+  void aColumnThatIsNamedLikeAnId_isProposedAsTheUnit() throws IOException {
+    for (String name : List.of("id", "patient_id", "userId", "Customer")) {
+      Path file = Files.writeString(folder.resolve("a.csv"), name + ",kind\n7,a\n8,b\n");
+      String drafted = CommandRun.of("data", "draft", file.toString()).succeeded().out();
+      assertThat(drafted).contains("\n# unit: {column: %s, rows: \"?\", ".formatted(name));
+      Files.writeString(file, name + ",kind\n7,a\n7,b\n8,b\n");
+      assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+          .isEqualTo(drafted);
+    }
+    for (String name : List.of("paid", "grid", "users_seen")) {
+      Path file = Files.writeString(folder.resolve("a.csv"), name + ",kind\n7,a\n8,b\n");
+      assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+          .doesNotContain("# unit");
+    }
+  }
+
   @Test
   void namesOfTheFileThatAreNotTaken_areTold() throws IOException {
     Path file = Files.writeString(folder.resolve("a.csv"), ",age,kind\n0,31,a\n1,42,b\n");
