@@ -89,7 +89,13 @@ class OwnTableTest {
         .contains("5000 rows of ")
         .contains("budget:     mu 0.31");
 
+    CommandRun planned = mutune("plan", "--data", "people", "--epsilon", "1").succeeded();
+    assertThat(planned.out()).contains("final");
+    assertThat(folder.resolve("people.yaml")).doesNotExist();
     CommandRun run = mutune("run", "--data", "people", "--epsilon", "1").succeeded();
+    String[] both = {"plan", "people.yaml", "--data", "people", "--epsilon", "1"};
+    assertThat(mutune(both).toldWhy(ExitCode.INVALID)).contains("and not both");
+    assertThat(mutune("plan", "people.yaml").succeeded().out()).isEqualTo(planned.out());
     assertThat(run.err()).contains("wrote people.yaml, the sweep that runs");
     assertThat(Files.readString(folder.resolve("people.yaml")))
         .contains("data: people\nbudget: {epsilon: 1.0, delta: 1.0E-5}\n")
