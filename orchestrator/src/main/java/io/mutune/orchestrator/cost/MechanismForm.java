@@ -3,10 +3,14 @@ package io.mutune.orchestrator.cost;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
+import io.mutune.orchestrator.display.NearestWord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,6 +33,40 @@ final class MechanismForm {
 
   /** The smaller, the more it costs. */
   private static final Set<String> NOISE = Set.of("sigma", "scale", "gamma", "omega");
+
+  /** All names of mechanisms and laws, and of their parameters, for whoever mistypes one. */
+  private static final List<String> NAMES =
+      List.of(
+          "gaussian",
+          "subsampled-gaussian",
+          "laplace",
+          "subsampled-laplace",
+          "exponential-mechanism",
+          "randomized-response",
+          "pure-dp",
+          "approximate-dp",
+          "truncated-concentrated",
+          "zero-concentrated",
+          "poisson",
+          "binomial",
+          "truncated-negative-binomial");
+
+  private static final List<String> KEYS =
+      List.of(
+          "sigma",
+          SENSITIVITY,
+          COUNT,
+          "samplingRate",
+          "scale",
+          "epsilon",
+          "delta",
+          "rho",
+          "omega",
+          "most",
+          "probability",
+          "mean",
+          "shape",
+          "gamma");
 
   private MechanismForm() {}
 
@@ -110,7 +148,27 @@ final class MechanismForm {
     } else {
       complete(name, "", parameters, adjacency);
     }
-    return Mechanism.of(name, parameters);
+    try {
+      return Mechanism.of(name, parameters);
+    } catch (IllegalArgumentException e) {
+      String near =
+          Stream.concat(
+                  near(name.substring(name.lastIndexOf(':') + 1), NAMES).stream(),
+                  written.keySet().stream().flatMap(key -> near(bare(key), KEYS).stream()))
+              .collect(Collectors.joining(" and "));
+      throw near.isEmpty()
+          ? e
+          : new IllegalArgumentException(e.getMessage() + "; did you mean " + near + "?", e);
+    }
+  }
+
+  /** What was meant by a word that is none of those. */
+  private static Optional<String> near(String word, List<String> known) {
+    return known.contains(word) ? Optional.empty() : NearestWord.of(word, known);
+  }
+
+  private static String bare(String key) {
+    return key.startsWith(RepeatAndSelect.RUN) ? key.substring(RepeatAndSelect.RUN.length()) : key;
   }
 
   private static void complete(
@@ -122,8 +180,7 @@ final class MechanismForm {
   }
 
   private static Number rounded(String key, Decimal value) {
-    String bare =
-        key.startsWith(RepeatAndSelect.RUN) ? key.substring(RepeatAndSelect.RUN.length()) : key;
+    String bare = bare(key);
     if (bare.equals(COUNT)) {
       return value.count(key);
     }

@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.display;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,22 @@ public record DataTable(List<String> head, List<Row> rows) {
 
   public static Row row(String name, String... cells) {
     return new Row(name, List.of(cells));
+  }
+
+  /** The same without the columns that say nothing in any row; a dash says nothing. */
+  public DataTable withoutEmptyColumns() {
+    int[] kept =
+        IntStream.range(0, head.size() - 1)
+            .filter(c -> rows.stream().anyMatch(row -> !row.cells().get(c).matches("-?")))
+            .toArray();
+    List<String> names = new ArrayList<>(head.subList(0, 1));
+    Arrays.stream(kept).forEach(c -> names.add(head.get(c + 1)));
+    return new DataTable(
+        names,
+        rows.stream()
+            .map(
+                row -> new Row(row.name(), Arrays.stream(kept).mapToObj(row.cells()::get).toList()))
+            .toList());
   }
 
   /** For a terminal. */

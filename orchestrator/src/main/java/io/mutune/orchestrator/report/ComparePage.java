@@ -85,19 +85,20 @@ public final class ComparePage {
               one.shownGuards()));
     }
     return new DataTable(
-        List.of(
-            "strategy",
-            "mean",
-            "spread",
-            "least",
-            "RERR",
-            "over fixed",
-            "ε",
-            "tuning",
-            "trials",
-            "steps",
-            "seconds",
-            "guards"),
-        rows);
+            List.of(
+                "strategy",
+                "mean",
+                "spread",
+                "least",
+                "RERR",
+                "over fixed",
+                "ε",
+                "tuning",
+                "trials",
+                "steps",
+                "seconds",
+                "guards"),
+            rows)
+        .withoutEmptyColumns();
   }
 }

@@ -60,7 +60,7 @@ public final class Worker implements AutoCloseable {
           store, runner, JobScheduler.shared(server, threads, runner), says, Optional.empty());
     }
     StoreLocation.File file = (StoreLocation.File) location;
-    Path sign = Stores.beside(file.path()).resolve("worker");
+    Path sign = sign(file);
     if (StudyLock.isHeld(sign)) {
       throw new StoreException(
           file
@@ -75,6 +75,17 @@ public final class Worker implements AutoCloseable {
       lock.close();
       throw e;
     }
+  }
+
+  /** Returns whether another process works for a store; of a server's it is not known. */
+  public static Optional<Boolean> isThere(StoreLocation location) {
+    return location instanceof StoreLocation.File file
+        ? Optional.of(StudyLock.isHeld(sign(file)))
+        : Optional.empty();
+  }
+
+  private static Path sign(StoreLocation.File file) {
+    return Stores.beside(file.path()).resolve("worker");
   }
 
   /** Polls for work now. */

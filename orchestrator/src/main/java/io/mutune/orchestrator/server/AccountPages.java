@@ -5,6 +5,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.AccountDocument;
+import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
@@ -31,10 +32,10 @@ final class AccountPages {
   private final Map<String, History> histories = new ConcurrentHashMap<>();
 
   /** Cached by the number of entries, since entries are only added. */
-  private record History(int entries, String json) {}
+  private record History(int entries, Delta delta, String json) {}
 
   /**
-   * @param delta at which ε is shown beside each μ
+   * @param delta at which ε is shown beside each μ, where no card of a data set says one
    */
   AccountPages(StudyStore store, Delta delta) {
     this.store = store;
@@ -56,28 +57,44 @@ final class AccountPages {
     ObjectNode json = Json.document();
     ArrayNode array = json.putArray("accounts");
     for (AccountRecord account : store.accounts()) {
-      array.add(AccountDocument.of(store, account).fill(Json.object(), Optional.of(delta)));
+      array.add(
+          AccountDocument.of(store, account)
+              .fill(Json.object(), Optional.of(deltaOf(account.name()))));
     }
     StudyPages.answer(ctx, json);
   }
 
+  /** That of the card of the data set whose own account it is, as its owner is shown it. */
+  private Delta deltaOf(String account) {
+    return store
+        .dataSet(account)
+        .filter(set -> set.card().account().equals(account))
+        .map(set -> DataSetDocument.of(store, set).deltaOr(delta))
+        .orElse(delta);
+  }
+
   void show(Context ctx) {
     AccountDocument document = find(ctx);
-    ObjectNode json = document.json(Optional.of(delta));
-    StudyPages.answer(ctx, document.putStudies(json, store, delta));
+    Delta at = deltaOf(document.account().name());
+    ObjectNode json = document.json(Optional.of(at));
+    StudyPages.answer(ctx, document.putStudies(json, store, at));
   }
 
   void history(Context ctx) {
     AccountDocument document = find(ctx);
+    Delta at = deltaOf(document.account().name());
     History history =
         histories.compute(
             document.account().name(),
             (name, known) ->
-                known != null && known.entries() == document.entries().size()
+                known != null
+                        && known.entries() == document.entries().size()
+                        && known.delta().equals(at)
                     ? known
                     : new History(
                         document.entries().size(),
-                        Json.write(document.historyJson(MOST_ENTRIES, delta))));
+                        at,
+                        Json.write(document.historyJson(MOST_ENTRIES, at))));
     ctx.contentType("application/json").result(history.json());
   }
 

@@ -25,7 +25,7 @@ final class DataSetPages {
   private final Delta delta;
 
   /**
-   * @param delta at which ε is shown beside each μ
+   * @param delta at which ε is shown beside each μ, where the card says none
    */
   DataSetPages(StudyStore store, Delta delta) {
     this.store = store;
@@ -43,9 +43,10 @@ final class DataSetPages {
   }
 
   void history(Context ctx) {
+    DataSetRecord set = find(ctx);
     AccountDocument account =
-        AccountDocument.of(store, store.account(find(ctx).card().account()).orElseThrow());
-    answer(ctx, account.historyJson(MOST_ENTRIES, delta));
+        AccountDocument.of(store, store.account(set.card().account()).orElseThrow());
+    answer(ctx, account.historyJson(MOST_ENTRIES, DataSetDocument.of(store, set).deltaOr(delta)));
   }
 
   void retire(Context ctx) {

@@ -347,7 +347,9 @@ final class SqliteFile implements Database {
           switch (SQLiteErrorCode.getErrorCode(sqlite.getResultCode().code & 0xff)) {
             case SQLITE_BUSY, SQLITE_LOCKED ->
                 "is locked by another process; try again when that has ended";
-            case SQLITE_READONLY -> "cannot be written: it or its folder is read-only";
+            case SQLITE_READONLY ->
+                "cannot be written: it or its folder is read-only, and reading it makes files beside"
+                    + " it too; to read alone use a backup where you may write";
             case SQLITE_FULL -> "cannot be written: the disk is full";
             case SQLITE_IOERR -> "cannot be read or written: the disk is full, or fails";
             case SQLITE_CANTOPEN -> "cannot be opened: its folder is missing, read-only or full";

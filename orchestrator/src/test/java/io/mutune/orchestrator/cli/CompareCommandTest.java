@@ -200,9 +200,8 @@ class CompareCommandTest {
   @Test
   void itsLastLines_nameWhatWasLeft_andOneIsNotMany() throws IOException {
     Path out = folder.resolve("one.json");
-    CommandRun run =
-        compare(sweep(), "--with", "fixed", "--repeat", "1", "--output", out.toString())
-            .succeeded();
+    String[] words = {"--with", "fixed", "--repeat", "1", "--output", out.toString()};
+    CommandRun run = compare(sweep(), words).succeeded();
 
     assertThat(run.out())
         .endsWith(
@@ -211,7 +210,13 @@ class CompareCommandTest {
         .contains(
             "; 1 repeat, ", "each looked at 1 time: ", "spread and least: of the test accuracies")
         .doesNotContain("over fixed");
-    assertThat(run.err()).contains("fixed: 1 study\n");
+    assertThat(run.err()).contains("fixed: 1 study\n").doesNotContain("is there already");
+    assertThat(folder.resolve("one.html"))
+        .content()
+        .contains(">tuning</th>")
+        .doesNotContain(">spread</th>", ">over fixed</th>", ">guards</th>");
+    assertThat(compare(sweep(), words).succeeded().err())
+        .contains(out + " is there already and will be replaced at the end");
   }
 
   @Test

@@ -261,6 +261,8 @@ class CostCommandTest {
         "compose --delta 1e-5 0x0.2 | the count of 0x0.2 must be a whole number, at least 1",
         "compose --delta 1e-5 3x-0.2 | the epsilon of 3x-0.2 must be finite and above 0; was -0.2",
         "compose --delta 1e-5 gauss:sigma=1 | unknown mechanism 'gauss'",
+        "compose --delta 1e-5 gausian:sgima=1 | 'gausian'; did you mean gaussian and sigma?",
+        "compose --delta 1e-5 gaussian:sgima=1 | had [sgima, count, sensitivity]; did you mean sigma?",
         "compose --delta 1e-5 gaussian:sigma | a mechanism is written as",
         "compose --delta 1e-5 gaussian:sigma=1,sigma=2 | sigma is given twice",
         "compose --delta 1e-5 gaussian:sigma=1,count=0.5 | count must be a whole number",

@@ -40,6 +40,8 @@ class DataSetAccountTest {
   void studiesDrawOnTheAccount_untilItIsUsedUp() throws Exception {
     assertThat(run().failedWith(ExitCode.REFUSED)).contains("there is no account 'rows'");
     account("create", "rows", "--epsilon", "2.5", "--delta", "1e-5").succeeded();
+    assertThat(account("create", "rows", "--mu", "9").failedWith(ExitCode.INVALID))
+        .contains("there is an account 'rows' already; accounts are never changed");
     run().succeeded();
     assertThat(run().failedWith(ExitCode.REFUSED))
         .containsPattern("over the account 'rows': asked for epsilon [0-9.]+ \\(mu [0-9.]+\\) with")

@@ -32,6 +32,17 @@ class EncoderCommandsTest {
     assertThat(CommandRun.of("encoder", "show", "bge-small-en-v1.5").succeeded().out())
         .contains("{type: text, encoder: bge-small-en-v1.5}", "licence    MIT");
     assertThat(CommandRun.of("encoder", "show", "nobody").failedWith(ExitCode.INVALID))
-        .contains("there is no encoder 'nobody' on this machine");
+        .contains("there is no encoder 'nobody' on this machine; there are: e5-small-v2,");
+  }
+
+  @Test
+  void anUnknownName_isRefusedWithTheOneThatWasMeant() {
+    for (String command : new String[] {"add", "show"}) {
+      assertThat(CommandRun.of("encoder", command, "e5-smal-v2").failedWith(ExitCode.INVALID))
+          .contains("did you mean e5-small-v2?")
+          .doesNotContain(ABSENT);
+    }
+    assertThat(CommandRun.of("encoder", "list").succeeded().err())
+        .contains("mutune encoder add NAME");
   }
 }

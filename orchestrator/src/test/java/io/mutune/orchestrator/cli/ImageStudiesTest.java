@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import blue.strategic.parquet.ParquetReader;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.testing.SharedFolder;
 import java.awt.image.BufferedImage;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -190,12 +192,32 @@ class ImageStudiesTest {
       int right = 0;
       for (int row = 0; row < ROWS; row++) {
         right += names.get(row).startsWith(predictions.path(row).path("class").asString()) ? 1 : 0;
+        assertThat(predictions.path(row).path("file").asString()).endsWith(names.get(row));
       }
       assertThat(right).isGreaterThan(ROWS * 9 / 10);
     }
     Path other = Files.writeString(folder.resolve("one.csv"), "rows/dark/0000.png\n");
     assertThat(CommandRun.of("predict", model.toString(), other.toString()).succeeded().out())
-        .contains("dark");
+        .contains("rows/dark/0000.png", "dark");
+    Path answers = folder.resolve("answers.csv");
+    CommandRun.of("predict", model.toString(), other.toString(), "--output", answers.toString())
+        .succeeded();
+    assertThat(answers)
+        .content()
+        .startsWith("row,file,class,probability_")
+        .contains("\n1,rows/dark/0000.png,dark,");
+    assertThat(
+            CommandRun.of("predict", model.toString(), other.toString(), "--format", "jsonl")
+                .succeeded()
+                .out())
+        .startsWith("{\"row\":1,\"file\":\"rows/dark/0000.png\",\"class\":\"dark\",");
+    Path table = folder.resolve("answers.parquet");
+    CommandRun.of("predict", model.toString(), other.toString(), "--output", table.toString())
+        .succeeded();
+    try (Stream<String[]> rows = ParquetReader.streamContentToStrings(table.toFile())) {
+      assertThat(rows.findFirst().orElseThrow())
+          .startsWith("row=1", "file=rows/dark/0000.png", "class=dark");
+    }
     assertThat(
             CommandRun.of("predict", model.toString(), folder.resolve("rows.npy").toString()).err())
         .contains("is no folder of images; a file of them is a .zip, or a list");

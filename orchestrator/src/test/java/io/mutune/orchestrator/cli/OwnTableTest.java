@@ -89,7 +89,13 @@ class OwnTableTest {
         .contains("5000 rows of ")
         .contains("budget:     mu 0.31");
 
+    CommandRun planned = mutune("plan", "--data", "people", "--epsilon", "1").succeeded();
+    assertThat(planned.out()).contains("final");
+    assertThat(folder.resolve("people.yaml")).doesNotExist();
     CommandRun run = mutune("run", "--data", "people", "--epsilon", "1").succeeded();
+    String[] both = {"plan", "people.yaml", "--data", "people", "--epsilon", "1"};
+    assertThat(mutune(both).toldWhy(ExitCode.INVALID)).contains("and not both");
+    assertThat(mutune("plan", "people.yaml").succeeded().out()).isEqualTo(planned.out());
     assertThat(run.err()).contains("wrote people.yaml, the sweep that runs");
     assertThat(Files.readString(folder.resolve("people.yaml")))
         .contains("data: people\nbudget: {epsilon: 1.0, delta: 1.0E-5}\n")
@@ -178,6 +184,24 @@ class OwnTableTest {
     assertThat(mutune("data", "draft", "in/a.csv").succeeded().out())
         .contains("# Its paths are relative to the folder that it is in.\n")
         .contains("  path: in/a.csv\n");
+  }
+
+  /** Whether somebody has several rows does not show: the name alone decides. */
+  @Test
+  void aColumnThatIsNamedLikeAnId_isProposedAsTheUnit() throws IOException {
+    for (String name : List.of("id", "patient_id", "userId", "Customer")) {
+      Path file = Files.writeString(folder.resolve("a.csv"), name + ",kind\n7,a\n8,b\n");
+      String drafted = CommandRun.of("data", "draft", file.toString()).succeeded().out();
+      assertThat(drafted).contains("\n# unit: {column: %s, rows: \"?\", ".formatted(name));
+      Files.writeString(file, name + ",kind\n7,a\n7,b\n8,b\n");
+      assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+          .isEqualTo(drafted);
+    }
+    for (String name : List.of("paid", "grid", "users_seen")) {
+      Path file = Files.writeString(folder.resolve("a.csv"), name + ",kind\n7,a\n8,b\n");
+      assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+          .doesNotContain("# unit");
+    }
   }
 
   @Test

@@ -42,7 +42,14 @@ class QueueCommandsTest {
     CommandRun.of(sweep.command("pause", study)).succeeded();
     work();
     assertThat(state(study)).isEqualTo(StudyState.PAUSED);
-    CommandRun.of(sweep.command("resume", study)).succeeded();
+    assertThat(CommandRun.of(sweep.command("resume", study)).succeeded().err())
+        .contains("waits in the queue", "mutune worker --store " + sweep.store());
+    try (StudyLock worker = StudyLock.take(sweep.runs().resolve("worker"))) {
+      assertThat(worker).isNotNull();
+      assertThat(CommandRun.of(sweep.command("resume", study)).succeeded().err())
+          .contains("goes on at the store's worker")
+          .doesNotContain("waits");
+    }
     work();
     assertThat(state(study)).isEqualTo(StudyState.FINISHED);
   }

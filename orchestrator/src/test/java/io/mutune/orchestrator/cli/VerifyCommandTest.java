@@ -285,6 +285,21 @@ class VerifyCommandTest {
   }
 
   @Test
+  void aStudy_isFoundByItsNameAndId() throws IOException {
+    String runs = study.getParent().toString();
+    String name = study.getFileName().toString();
+    Files.delete(study.resolve("card.json"));
+    Files.delete(study.resolve("card.md"));
+    assertThat(CommandRun.of("card", name, "--output", runs).succeeded().out().strip())
+        .isEqualTo(study.resolve("card.md").toString());
+    for (String given : List.of(name, name.substring(name.lastIndexOf('-') + 1))) {
+      CommandRun.of("verify", given, "--output", runs).succeeded();
+    }
+    assertThat(CommandRun.of("verify", "00000000", "--output", runs).failedWith(2))
+        .endsWith("there is no such file or folder; 'mutune list' names those of studies");
+  }
+
+  @Test
   void aFolderThatIsNotThere_isNamed() {
     assertThat(CommandRun.of("verify", study.resolve("none/of-it").toString()).failedWith(2))
         .endsWith("of-it: there is no such file or folder; 'mutune list' names those of studies");

@@ -2,14 +2,25 @@ package io.mutune.orchestrator.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.RegisteredSets;
+import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** What a submitter may name, and what an owner may do, over HTTP. */
 class DataSetsApiTest {
@@ -208,6 +220,40 @@ class DataSetsApiTest {
     assertThat(Json.read(server.get(SETS + "/rows", server.read).body()).path("rows").asInt())
         .isEqualTo(40);
     assertThat(server.get(SETS + "/nobody", server.read).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void theEpsilonOfAnAccount_isAtTheDeltaOfItsDataSetsCard() throws IOException {
+    AccountRecord account =
+        new AccountRecord(
+            "mine",
+            "0123456789abcdef",
+            Instant.parse("2026-01-02T03:04:05Z"),
+            Adjacency.ADD_REMOVE,
+            ApproximateGaussianDp.of(GaussianDp.of(Mu.of(1))),
+            Optional.empty());
+    String card =
+        "version: 1\nname: mine\nbudget: {epsilon: 4, delta: 1.0e-4}\n"
+            + OTHER.replace("data:\n", "").strip();
+    SweepContext context = new SweepContext(data, data, Map.of());
+    server.store.register(
+        new CardText("mine", 1, "mine", card, context),
+        Optional.of(account),
+        "",
+        DataCardReader.read("mine", card, context).files());
+
+    for (String path :
+        List.of("accounts/mine", "accounts/mine/history", "data-sets/mine/history")) {
+      assertThat(delta(path)).as(path).isEqualTo(1e-4);
+    }
+    assertThat(delta("accounts/rows-add-remove")).isEqualTo(1e-6);
+    JsonNode all = Json.read(server.get("/api/v1/accounts", server.read).body()).path("accounts");
+    assertThat(all.valueStream().map(one -> one.path("delta").asDouble()))
+        .containsExactlyInAnyOrder(1e-4, 1e-6);
+  }
+
+  private double delta(String path) throws IOException {
+    return Json.read(server.get("/api/v1/" + path, server.read).body()).path("delta").asDouble();
   }
 
   private int post(String path, String token, String json) throws IOException {

@@ -47,7 +47,8 @@ class OpenApiTest {
                 "orchestrator/src/main/java/io/mutune/orchestrator/server/Routes.java"));
     Set<String> declared = new HashSet<>();
     Matcher route =
-        Pattern.compile("routes\\.([a-z]+)\\((?:(API|STUDY|DATA_SET)(?: \\+ )?)?(?:\"([^\"]*)\")?")
+        Pattern.compile(
+                "routes\\.([a-z]+)\\((?:(API|STUDY|DATA_SET|METRICS)(?: \\+ )?)?(?:\"([^\"]*)\")?")
             .matcher(routes);
     while (route.find()) {
       String begin =
@@ -55,6 +56,7 @@ class OpenApiTest {
               ? ""
               : switch (route.group(2)) {
                 case "API" -> "/api/v1";
+                case "METRICS" -> Routes.METRICS;
                 case "STUDY" -> "/api/v1/studies/{id}";
                 default -> "/api/v1/data-sets/{name}";
               };

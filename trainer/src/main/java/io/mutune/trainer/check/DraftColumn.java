@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param values of a category, sorted; the two words of a boolean; of a number, if they are few and
  *     whole; else none
  * @param missing how many cells are missing
- * @param question why it is proposed to be ignored, or what else a date may be; else empty
+ * @param question why it is proposed to be ignored, or what else a date or a category may be; else
+ *     empty
  * @param format how its days are written; empty for other types
  */
 public record DraftColumn(

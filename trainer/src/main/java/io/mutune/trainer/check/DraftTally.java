@@ -41,6 +41,10 @@ final class DraftTally {
   private static final Pattern NUMBER_LIKE =
       Pattern.compile("[^\\p{L}\\p{N}]{0,3}[0-9][0-9 .,']*[^\\p{L}\\p{N}]{0,3}");
 
+  private static final String NUMBERS =
+      "are these numbers? they are read with a decimal point alone (1.5, not 1,5) and no other"
+          + " signs: write the file so";
+
   private final String name;
   private final boolean isFlat;
   private final Set<String> missingWords = new TreeSet<>();
@@ -157,10 +161,18 @@ final class DraftTally {
           first.format);
     }
     return values.size() <= MAX_VALUES
-        ? new DraftColumn(name, "category", null, null, List.copyOf(values), missing, "", "")
+        ? new DraftColumn(
+            name,
+            "category",
+            null,
+            null,
+            List.copyOf(values),
+            missing,
+            numberLike ? NUMBERS : "",
+            "")
         : ignored(
             numberLike
-                ? "are these numbers? they are read with a point and no signs around them alone"
+                ? NUMBERS
                 : "more than "
                     + MAX_VALUES
                     + " different texts: is it an id, a text, or to be hashed?");

@@ -39,6 +39,10 @@ public record TableReport(
     }
   }
 
+  /** The same words whatever the cells have, since they may be anything. */
+  private static final String POINT =
+      "; numbers are read with a decimal point alone (1.5, not 1,5) and no other signs";
+
   public TableReport {
     columns = List.copyOf(columns);
     places = List.copyOf(places);
@@ -59,7 +63,9 @@ public record TableReport(
                           "Column '%s': %d %s.",
                           column.name(),
                           count,
-                          (count == 1 ? "cell " : "cells: each ") + fit.rule()));
+                          (count == 1 ? "cell " : "cells: each ")
+                              + fit.rule()
+                              + (fit == CellFit.NO_NUMBER ? POINT : "")));
                 }
               });
     }

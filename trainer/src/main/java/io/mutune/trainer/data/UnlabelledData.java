@@ -10,6 +10,7 @@ import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.format.UnlabelledSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,9 @@ public final class UnlabelledData {
   /** Takes consecutive rows, all on one thread. */
   @FunctionalInterface
   public interface Piece {
+    /** Takes the name of the file that the next row is, of rows that are pictures. */
+    default void name(String file) {}
+
     /**
      * Takes the next row.
      *
@@ -95,6 +99,7 @@ public final class UnlabelledData {
     private int capacity;
     private float[] filling = {};
     private float[] working = {};
+    private List<String> names = new ArrayList<>();
     private int rows;
     private long sent;
     private final Queue<Maps> maps = new ConcurrentLinkedQueue<>();
@@ -117,6 +122,9 @@ public final class UnlabelledData {
     @Override
     public void row(float[] values, int label, @Nullable String unit) {
       System.arraycopy(values, 0, filling, rows * inputs, inputs);
+      if (spec.images() != null && unit != null) {
+        names.add(unit);
+      }
       rows++;
       if (rows == capacity) {
         send();
@@ -130,10 +138,12 @@ public final class UnlabelledData {
       filling = working;
       working = batch;
       int count = rows;
+      List<String> files = names;
+      names = new ArrayList<>();
       long first = sent;
       sent += rows;
       rows = 0;
-      work = CompletableFuture.supplyAsync(() -> pieces(batch, count, first));
+      work = CompletableFuture.supplyAsync(() -> pieces(batch, files, count, first));
     }
 
     void handOn() {
@@ -151,19 +161,22 @@ public final class UnlabelledData {
       work.handle((done, failed) -> true).join();
     }
 
-    private List<P> pieces(float[] batch, int count, long first) {
+    private List<P> pieces(float[] batch, List<String> files, int count, long first) {
       return IntStream.range(0, (count + PIECE_ROWS - 1) / PIECE_ROWS)
           .parallel()
-          .mapToObj(i -> piece(batch, i * PIECE_ROWS, count, first))
+          .mapToObj(i -> piece(batch, files, i * PIECE_ROWS, count, first))
           .toList();
     }
 
-    private P piece(float[] batch, int from, int count, long first) {
+    private P piece(float[] batch, List<String> files, int from, int count, long first) {
       P piece = begin.apply(first + from);
       Maps free = maps.poll();
       Maps map = free == null ? new Maps(features.open(inputs), new float[outputs]) : free;
       for (int row = from; row < Math.min(count, from + PIECE_ROWS); row++) {
         map.map().apply(batch, row * inputs, map.image(), 0);
+        if (!files.isEmpty()) {
+          piece.name(files.get(row));
+        }
         piece.row(map.image());
       }
       maps.add(map);

@@ -28,6 +28,9 @@ final class ImageListReader implements RowReader {
   private final CsvFields fields;
   private final Path folder;
 
+  /** Of the file that the line names which was parsed last. */
+  private String name = "";
+
   ImageListReader(RowSpec spec, ImageSource source, Encoders known) {
     this.spec = spec;
     this.source = source;
@@ -50,7 +53,8 @@ final class ImageListReader implements RowReader {
       RowFeed feed = new RowFeed(spec.range(), size.size(), rows);
       while (lines.advance()) {
         if (!lines.isEmpty()) {
-          feed.next(values -> parse(lines, header, decoder, rows));
+          feed.next(
+              values -> parse(lines, header, decoder, rows), () -> ImageSource.nameOf(spec, name));
         }
       }
       rows.handOn();
@@ -103,8 +107,9 @@ final class ImageListReader implements RowReader {
     }
     int label = label(line, places);
     long number = line.number();
+    name = fields.text(places.file());
     try {
-      byte[] bytes = ImageFiles.read(file(fields.text(places.file())));
+      byte[] bytes = ImageFiles.read(file(name));
       rows.then(bytes.length, values -> decode(bytes, number, decoder, values));
     } catch (UnfitImageException e) {
       throw unfit(number, e);

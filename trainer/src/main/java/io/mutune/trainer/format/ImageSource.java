@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that are files of pictures: what each becomes, and where a list has their names.
@@ -106,6 +107,11 @@ public record ImageSource(Becomes becomes, LabelColumn fileColumn) implements Se
       }
       return name.matches(".*\\.(csv|tsv)(\\.gz)?") ? LIST : FOLDER;
     }
+  }
+
+  /** What a picture's row is told with: to predict on, its file; no other row has its name. */
+  static @Nullable String nameOf(RowSpec spec, String file) {
+    return spec instanceof UnlabelledSpec ? file : null;
   }
 
   /** What stands between the fields of a list unless something else is said. */

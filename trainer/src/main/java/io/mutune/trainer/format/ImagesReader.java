@@ -45,7 +45,10 @@ final class ImagesReader implements RowReader {
       List<String> names = files.names();
       for (int i = 0; i < names.size(); i++) {
         int index = i;
-        feed.next(values -> parse(files, names.get(index), index, decoder, rows));
+        String name = names.get(index);
+        feed.next(
+            values -> parse(files, name, index, decoder, rows),
+            () -> ImageSource.nameOf(spec, name));
       }
       rows.handOn();
       return feed.position();

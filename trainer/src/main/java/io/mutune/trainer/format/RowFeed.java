@@ -1,6 +1,7 @@
 package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Counts a file's rows and hands those of the range to the sink. */
@@ -43,6 +44,15 @@ final class RowFeed {
 
   /** Takes the next row, and leaves it unparsed where it is outside the range. */
   void next(Parser parser) throws DataFormatException {
+    next(parser, parser::unit);
+  }
+
+  /**
+   * The same.
+   *
+   * @param unit asked for once the row is parsed
+   */
+  void next(Parser parser, Supplier<@Nullable String> unit) throws DataFormatException {
     position++;
     if (range != null && !range.contains(position)) {
       return;
@@ -56,6 +66,6 @@ final class RowFeed {
       return;
     }
     sink.done();
-    sink.row(values, label, parser.unit());
+    sink.row(values, label, unit.get());
   }
 }

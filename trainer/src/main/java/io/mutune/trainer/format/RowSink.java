@@ -26,7 +26,8 @@ public interface RowSink {
    * @param values as the file has them, all finite; the reader uses the array again for the next
    *     row
    * @param label class index, or {@link RowSpec#UNLABELLED}
-   * @param unit the text that names the unit that the row is part of; null where each row is one
+   * @param unit the text that names the unit that the row is part of; null where each row is one.
+   *     Of pictures to predict on it is the name of the row's file
    * @throws DataFormatException for a row that turns out to break a rule, and is not to be let pass
    */
   void row(float[] values, int label, @Nullable String unit) throws DataFormatException;

@@ -14,6 +14,9 @@ public record Predictor(LinearModel model, FeaturePipeline features) {
   /** Takes what the model says of consecutive rows, on one thread. */
   @FunctionalInterface
   public interface Scored {
+    /** Takes the name of the file that the next row is, of rows that are pictures. */
+    default void name(String file) {}
+
     /**
      * Takes the next row.
      *
@@ -25,6 +28,11 @@ public record Predictor(LinearModel model, FeaturePipeline features) {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Piece<S extends Scored>(LinearModel model, S taker, double[] scores)
       implements UnlabelledData.Piece {
+    @Override
+    public void name(String file) {
+      taker.name(file);
+    }
+
     @Override
     public void row(float[] values) {
       model.score(values, 0, scores);

@@ -2,6 +2,7 @@ package io.mutune.trainer.setting;
 
 import io.mutune.accountant.PrintedNumber;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What a number must satisfy.
@@ -41,6 +42,9 @@ public record NumberRule(
   public static final NumberRule INSIDE_UNIT =
       new NumberRule("above 0 and below 1", 0, true, 1, true, false);
 
+  private static final Pattern DECIMAL =
+      Pattern.compile("[-+]?(\\d[\\d_]*(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
+
   /** Whether a number is finite and in the range. */
   public boolean holds(double value) {
     return Double.isFinite(value)
@@ -51,11 +55,18 @@ public record NumberRule(
 
   /** The number that a text writes; empty where it writes none, or none in the range. */
   public Optional<Double> read(String text) {
-    try {
-      return Optional.of(Double.valueOf(text)).filter(this::holds);
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
+    return decimal(text).filter(this::holds);
+  }
+
+  /**
+   * The number that a text writes in decimal notation, which a sweep and a card take alone; Java's
+   * own parser would take {@code 0x1p-3} and {@code 1f} too. As in YAML 1.1 digits may have
+   * underscores between them.
+   */
+  public static Optional<Double> decimal(String text) {
+    return DECIMAL.matcher(text).matches()
+        ? Optional.of(Double.valueOf(text.replace("_", "")))
+        : Optional.empty();
   }
 
   /** Both ends included. */

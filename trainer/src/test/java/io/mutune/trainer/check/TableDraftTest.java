@@ -164,6 +164,10 @@ class TableDraftTest {
     }
     assertThat(column("a.csv", rows.toString()).question()).startsWith("are these numbers?");
     assertThat(column("b.csv", rows.toString().replace(",5", ",a")).question()).contains("an id");
+    DraftColumn few = column("c.csv", "pay;class\n1,5;0\n2,5;1\n1,5;1\n");
+    assertThat(few.type()).isEqualTo("category");
+    assertThat(few.question()).startsWith("are these numbers?").contains("decimal point");
+    assertThat(column("d.csv", "kind,class\na,0\n1,1\n").question()).isEmpty();
   }
 
   @Test

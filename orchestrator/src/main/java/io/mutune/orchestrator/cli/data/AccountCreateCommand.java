@@ -4,6 +4,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.AccountDocument;
@@ -48,6 +49,10 @@ final class AccountCreateCommand extends CliCommand {
   public Integer call() {
     AccountRecord account = budget.account(name, adjacency, fingerprint);
     try (StudyStore store = finder.openOrCreate()) {
+      if (store.account(name).isPresent()) {
+        throw new UsageException(
+            "there is an account '%s' already; accounts are never changed".formatted(name));
+      }
       store.createAccount(account);
       AccountDocument made = AccountDocument.of(store, account);
       out()

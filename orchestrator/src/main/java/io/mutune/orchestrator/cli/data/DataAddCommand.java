@@ -86,7 +86,7 @@ class DataAddCommand extends CliCommand {
     }
     if (card.people().isEmpty()) {
       if (store.account(card.name()).isPresent()) {
-        throw new AccountRefusedException(
+        throw new UsageException(
             "there is an account '%s' already; a card whose rows are that account's names it as people: %s"
                 .formatted(card.name(), card.name()));
       }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,6 +43,10 @@ final class DataDraftCommand extends CliCommand {
   /** Of YAML: what stands there without quotes and means no text. */
   private static final Set<String> WORDS =
       Set.of("true", "false", "on", "off", "yes", "no", "null", "y", "n");
+
+  /** A name that columns have which tell people apart. */
+  private static final Pattern PERSON =
+      Pattern.compile("(?i:(.*[_ .-])?id|patient|user|person|subject|customer)|.*[a-z](Id|ID)");
 
   @Parameters(
       paramLabel = "FILE",
@@ -113,7 +118,20 @@ final class DataDraftCommand extends CliCommand {
       }
       card.append('\n');
     }
+    columns.stream()
+        .map(DraftColumn::name)
+        .filter(name -> !name.equals(predicted) && PERSON.matcher(name).matches())
+        .findFirst()
+        .ifPresent(name -> card.append(unit(name)));
     return card.append(files(draft)).toString();
+  }
+
+  /** By its name alone: that some are there twice would be one more figure of the rows. */
+  private static String unit(String column) {
+    return """
+    # unit: {column: %s, rows: %s, people: %s}   # if one person may have several rows; the column is then of type id
+    """
+        .formatted(quoted(column), QUESTION, QUESTION);
   }
 
   private String pictures() throws IOException {

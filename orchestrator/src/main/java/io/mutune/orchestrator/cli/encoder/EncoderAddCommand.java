@@ -17,6 +17,7 @@ import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -99,10 +100,8 @@ final class EncoderAddCommand extends CliCommand {
   private EncoderLibrary.Entry file(Path model) throws IOException {
     if (!Files.isRegularFile(model)) {
       throw new UsageException(
-          "'%s' is neither a file nor one of %s"
-              .formatted(
-                  encoder,
-                  String.join(", ", KnownEncoder.ALL.stream().map(KnownEncoder::name).toList())));
+          "'%s' is neither a file nor known by name%s"
+              .formatted(encoder, EncoderListCommand.known(encoder, List.of())));
     }
     if (name == null || !EncoderLibrary.isName(name) || KnownEncoder.named(name).isPresent()) {
       throw new UsageException(

@@ -4,12 +4,14 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.orchestrator.display.TextTable;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,6 +21,23 @@ import picocli.CommandLine.Mixin;
     description = "List the encoders that are known by name, and those on this machine.")
 final class EncoderListCommand extends CliCommand {
   @Mixin private Format format = new Format();
+
+  /**
+   * For a message about a name that no encoder has: the one that was probably meant, or all.
+   *
+   * @param here those of this machine, beside the known ones
+   */
+  static String known(String name, List<EncoderLibrary.Entry> here) {
+    List<String> names =
+        Stream.concat(
+                KnownEncoder.ALL.stream().map(KnownEncoder::name),
+                here.stream().map(EncoderLibrary.Entry::name))
+            .distinct()
+            .toList();
+    return NearestWord.of(name, names)
+        .map(near -> "; did you mean " + near + "?")
+        .orElse("; there are: " + String.join(", ", names));
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -46,6 +65,9 @@ final class EncoderListCommand extends CliCommand {
                 one.licence(),
                 one.source()));
     out().print(table.toString());
+    if (all.stream().anyMatch(one -> !one.onThisMachine())) {
+      say("one that is not on this machine is put there by: mutune encoder add NAME");
+    }
     return ExitCode.DONE;
   }
 }

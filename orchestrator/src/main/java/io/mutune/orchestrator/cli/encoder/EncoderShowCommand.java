@@ -28,14 +28,16 @@ final class EncoderShowCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    Optional<EncoderLibrary.Entry> here = EncoderLibrary.usual().find(name);
+    EncoderLibrary library = EncoderLibrary.usual();
+    Optional<EncoderLibrary.Entry> here = library.find(name);
     Optional<EncoderLibrary.Entry> known = KnownEncoder.named(name).map(KnownEncoder::entry);
-    EncoderDocument encoder =
-        EncoderDocument.of(
-            here.or(() -> known)
-                .orElseThrow(
-                    () -> new UsageException("there is no encoder '" + name + "' on this machine")),
-            here.isPresent());
+    Optional<EncoderLibrary.Entry> found = here.or(() -> known);
+    if (found.isEmpty()) {
+      throw new UsageException(
+          "there is no encoder '%s' on this machine%s"
+              .formatted(name, EncoderListCommand.known(name, library.entries())));
+    }
+    EncoderDocument encoder = EncoderDocument.of(found.get(), here.isPresent());
     PrintWriter out = out();
     if (format.json()) {
       out.print(Json.write(encoder));

@@ -132,6 +132,12 @@ final class CompareCommand extends CliCommand {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
     StudyDataFiles.of(owners, sweep.definition());
+    if (Files.exists(output)) {
+      say(
+          output
+              + " is there already and will be replaced at the end, with its page and figures;"
+              + " --output FILE leaves it as it is");
+    }
     Interruption interruption = interruption();
     interruption.heed();
     StrategyComparison comparison =

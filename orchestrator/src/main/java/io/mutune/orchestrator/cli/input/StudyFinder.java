@@ -4,9 +4,13 @@ import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,6 +19,8 @@ import picocli.CommandLine.Spec;
 
 /** Finds the store, and studies in it by id, by name with id, or by the folder that they leave. */
 public final class StudyFinder {
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{8}");
+
   @Option(
       names = "--output",
       paramLabel = "DIR",
@@ -59,6 +65,27 @@ public final class StudyFinder {
   /** The folder that studies leave theirs in. */
   public Path results() {
     return folder(Optional.empty()).toAbsolutePath().normalize();
+  }
+
+  /**
+   * The folder that is meant: one that is there, else that of the study of this name or id, among
+   * those that studies leave. No store is opened.
+   */
+  public Path folderOf(Path given) throws IOException {
+    Path all = results();
+    if (Files.exists(given) || given.getNameCount() != 1 || !Files.isDirectory(all)) {
+      return given;
+    }
+    Path named = all.resolve(given);
+    if (Files.isDirectory(named) || !ID.matcher(given.toString()).matches()) {
+      return Files.isDirectory(named) ? named : given;
+    }
+    try (Stream<Path> folders = Files.list(all)) {
+      return folders
+          .filter(folder -> folder.toString().endsWith("-" + given) && Files.isDirectory(folder))
+          .findFirst()
+          .orElse(given);
+    }
   }
 
   /** A study given as a path names its store's folder too. */

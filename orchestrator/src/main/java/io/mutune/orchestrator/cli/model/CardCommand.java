@@ -4,6 +4,7 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.verify.CardSignature;
@@ -25,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
         "Write the model card of a finished study into its folder, as card.md and card.json. All of"
             + " it is public; the intended use is left for you to write.")
 final class CardCommand extends CliCommand {
-  @Parameters(paramLabel = "FOLDER", description = "a finished study's folder")
-  private Path folder = Path.of("");
+  @Parameters(paramLabel = "STUDY", description = "a finished study: id, name-id or folder")
+  private Path study = Path.of("");
 
   @Option(
       names = "--sign",
@@ -36,13 +37,15 @@ final class CardCommand extends CliCommand {
               + " is, with the intended use that you wrote into card.json")
   private @Nullable Path key;
 
+  @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
 
   @Override
   public Integer call() throws IOException {
+    Path folder = finder.folderOf(study);
     Path text = folder.resolve(ModelCard.TEXT);
     if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {
-      return signed(key, ModelCard.read(folder));
+      return signed(folder, key, ModelCard.read(folder));
     }
     if (Files.exists(text)) {
       throw new UsageException(
@@ -52,10 +55,10 @@ final class CardCommand extends CliCommand {
     ObjectNode card = ModelCard.of(folder);
     write(folder.resolve(ModelCard.JSON), Json.write(card));
     write(text, ModelCard.text(card));
-    return key == null ? told(text, card) : signed(key, card);
+    return key == null ? told(text, card) : signed(folder, key, card);
   }
 
-  private Integer signed(Path key, ObjectNode card) throws IOException {
+  private Integer signed(Path folder, Path key, ObjectNode card) throws IOException {
     CardSignature.sign(folder, key);
     return told(folder.resolve(CardSignature.FILE), card);
   }

@@ -191,13 +191,16 @@ final class PredictCommand extends CliCommand {
       throws IOException {
     if (wanted == Form.CSV || wanted == Form.JSONL) {
       sayIfScores(stored);
+      boolean named = rows.images() != null;
       PredictionLines lines =
-          wanted == Form.CSV ? PredictionLines.csv(stored) : PredictionLines.json(stored);
+          wanted == Form.CSV
+              ? PredictionLines.csv(stored, named)
+              : PredictionLines.json(stored, named);
       out.write(lines.head());
       predictor.forEach(rows, lines::from, piece -> out.append(piece.text()));
     } else {
       String what = stored.labelling() instanceof TargetRange ? "target" : "class";
-      List<Object> answers = answers(predictor, rows, stored.labelling());
+      List<Answer> answers = answers(predictor, rows, stored.labelling());
       out.write(wanted == Form.JSON ? json(what, answers) : text(what, answers));
     }
   }
@@ -211,7 +214,7 @@ final class PredictCommand extends CliCommand {
     OutputFile.make(
         output,
         target -> {
-          try (PredictionTable table = new PredictionTable(stored, target)) {
+          try (PredictionTable table = new PredictionTable(stored, rows.images() != null, target)) {
             predictor.forEach(rows, table::from, table::write);
           }
         });
@@ -223,38 +226,72 @@ final class PredictCommand extends CliCommand {
     }
   }
 
-  /** Of each row the name of a class, or a target. */
-  private static List<Object> answers(Predictor predictor, UnlabelledSpec rows, Labelling labelling)
-      throws IOException {
-    record Answers(Labelling labelling, List<Object> of) implements Predictor.Scored {
-      @Override
-      public void row(double[] scores) {
-        of.add(
-            labelling instanceof TargetRange range
-                ? range.target(LinearModel.target(scores))
-                : ((ClassLabels) labelling).names().get(LinearModel.classOf(scores)));
-      }
+  /**
+   * What is said of a row.
+   *
+   * @param file its name, of a picture
+   * @param said the name of a class, or a target
+   */
+  private record Answer(@Nullable String file, Object said) {}
+
+  /** Takes what is said of consecutive rows. */
+  private static final class Answers implements Predictor.Scored {
+    private final Labelling labelling;
+    private final List<Answer> all = new ArrayList<>();
+    private @Nullable String file;
+
+    Answers(Labelling labelling) {
+      this.labelling = labelling;
     }
 
-    List<Object> all = new ArrayList<>();
-    predictor.forEach(
-        rows, first -> new Answers(labelling, new ArrayList<>()), piece -> all.addAll(piece.of()));
+    @Override
+    public void name(String itsFile) {
+      file = itsFile;
+    }
+
+    @Override
+    public void row(double[] scores) {
+      all.add(
+          new Answer(
+              file,
+              labelling instanceof TargetRange range
+                  ? range.target(LinearModel.target(scores))
+                  : ((ClassLabels) labelling).names().get(LinearModel.classOf(scores))));
+    }
+  }
+
+  private static List<Answer> answers(Predictor predictor, UnlabelledSpec rows, Labelling labelling)
+      throws IOException {
+    List<Answer> all = new ArrayList<>();
+    predictor.forEach(rows, first -> new Answers(labelling), piece -> all.addAll(piece.all));
     return all;
   }
 
-  private static String json(String what, List<Object> answers) {
+  private static String json(String what, List<Answer> answers) {
     ObjectNode json = Json.document();
     ArrayNode predictions = json.putArray("predictions");
-    for (int row = 0; row < answers.size(); row++) {
-      predictions.addObject().put("row", row + 1).putPOJO(what, answers.get(row));
+    for (Answer answer : answers) {
+      ObjectNode entry = predictions.addObject().put("row", predictions.size());
+      if (answer.file() != null) {
+        entry.put("file", answer.file());
+      }
+      entry.putPOJO(what, answer.said());
     }
     return Json.write(json);
   }
 
-  private static String text(String what, List<Object> answers) {
-    TextTable table = new TextTable("row", what);
-    for (int row = 0; row < answers.size(); row++) {
-      table.row(Integer.toString(row + 1), answers.get(row).toString());
+  private static String text(String what, List<Answer> answers) {
+    boolean named = !answers.isEmpty() && answers.get(0).file() != null;
+    TextTable table = named ? new TextTable("row", "file", what) : new TextTable("row", what);
+    int row = 0;
+    for (Answer answer : answers) {
+      String number = Integer.toString(++row);
+      String said = answer.said().toString();
+      if (answer.file() == null) {
+        table.row(number, said);
+      } else {
+        table.row(number, answer.file().replaceAll("\\p{Cntrl}", "?"), said);
+      }
     }
     return table.toString();
   }

@@ -23,9 +23,11 @@ final class PredictionLines {
 
   private final List<String> classes;
   private final @Nullable TargetRange range;
+  private final boolean named;
 
-  private PredictionLines(StoredModel model, boolean json) {
+  private PredictionLines(StoredModel model, boolean named, boolean json) {
     this.json = json;
+    this.named = named;
     this.link = model.link();
     this.classes =
         model.labelling() instanceof ClassLabels labels
@@ -51,12 +53,18 @@ final class PredictionLines {
     return labels.names().subList(one ? 1 : 0, labels.names().size());
   }
 
-  static PredictionLines csv(StoredModel model) {
-    return new PredictionLines(model, false);
+  /**
+   * As CSV.
+   *
+   * @param named whether rows have the names of files
+   */
+  static PredictionLines csv(StoredModel model, boolean named) {
+    return new PredictionLines(model, named, false);
   }
 
-  static PredictionLines json(StoredModel model) {
-    return new PredictionLines(model, true);
+  /** The same as JSON lines. */
+  static PredictionLines json(StoredModel model, boolean named) {
+    return new PredictionLines(model, named, true);
   }
 
   /** Before all rows. */
@@ -64,7 +72,8 @@ final class PredictionLines {
     if (json) {
       return "";
     }
-    return range != null ? "row,target\n" : "row,class," + String.join(",", numbers) + "\n";
+    return (named ? "row,file," : "row,")
+        + (range != null ? "target\n" : "class," + String.join(",", numbers) + "\n");
   }
 
   /** Takes the lines of consecutive rows. */
@@ -77,9 +86,15 @@ final class PredictionLines {
     private final StringBuilder text = new StringBuilder();
     private final double[] probabilities = new double[classes.size()];
     private long row;
+    private String file = "";
 
     Piece(long first) {
       this.row = first;
+    }
+
+    @Override
+    public void name(String itsFile) {
+      file = written(itsFile);
     }
 
     StringBuilder text() {
@@ -104,6 +119,9 @@ final class PredictionLines {
 
     private void csvLine(double[] scores, double[] shown) {
       text.append(row).append(',');
+      if (named) {
+        text.append(file).append(',');
+      }
       if (range != null) {
         text.append(range.target(LinearModel.target(scores)));
         return;
@@ -116,6 +134,9 @@ final class PredictionLines {
 
     private void jsonLine(double[] scores, double[] shown) {
       text.append("{\"row\":").append(row);
+      if (named) {
+        text.append(",\"file\":").append(file);
+      }
       if (range != null) {
         text.append(",\"target\":").append(range.target(LinearModel.target(scores))).append('}');
         return;

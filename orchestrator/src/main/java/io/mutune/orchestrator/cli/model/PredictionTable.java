@@ -8,6 +8,7 @@ import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,22 +30,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a model says of rows, as a Parquet file with the columns that {@link PredictionLines} gives
- * to CSV: {@code row}, and {@code class} with a float for each class, or {@code target}.
+ * to CSV: {@code row}, of pictures {@code file}, and {@code class} with a float for each class, or
+ * {@code target}.
  */
 final class PredictionTable implements AutoCloseable {
   /** What is in memory at a time. */
   private static final long GROUP_BYTES = 8L << 20;
 
+  private static final String FILE = "file";
+
   private final Link link;
   private final List<Binary> classes;
   private final List<String> numbers;
   private final @Nullable TargetRange range;
+  private final boolean named;
   private final ParquetWriter<Row> writer;
 
   /** A row of a piece. */
   private record Row(Piece piece, int place) {}
 
-  PredictionTable(StoredModel model, Path file) throws IOException {
+  PredictionTable(StoredModel model, boolean named, Path file) throws IOException {
+    this.named = named;
     link = model.link();
     classes =
         model.labelling() instanceof ClassLabels labels
@@ -64,6 +70,9 @@ final class PredictionTable implements AutoCloseable {
   private MessageType schema() {
     Types.MessageTypeBuilder schema = Types.buildMessage();
     schema.required(PrimitiveTypeName.INT64).named("row");
+    if (named) {
+      schema.required(PrimitiveTypeName.BINARY).as(LogicalTypeAnnotation.stringType()).named(FILE);
+    }
     if (classes.isEmpty()) {
       schema.required(PrimitiveTypeName.DOUBLE).named("target");
     } else {
@@ -99,9 +108,15 @@ final class PredictionTable implements AutoCloseable {
     private int rows;
     private int[] said = new int[0];
     private double[] shown = new double[0];
+    private final List<String> files = new ArrayList<>();
 
     Piece(long first) {
       this.first = first;
+    }
+
+    @Override
+    public void name(String file) {
+      files.add(file);
     }
 
     @Override
@@ -133,20 +148,26 @@ final class PredictionTable implements AutoCloseable {
     out.startField("row", 0);
     out.addLong(piece.first + row.place() + 1);
     out.endField("row", 0);
+    int next = 1;
+    if (named) {
+      out.startField(FILE, next);
+      out.addBinary(Binary.fromString(piece.files.get(row.place())));
+      out.endField(FILE, next++);
+    }
     if (classes.isEmpty()) {
-      out.startField("target", 1);
+      out.startField("target", next);
       out.addDouble(piece.shown[row.place()]);
-      out.endField("target", 1);
+      out.endField("target", next);
     } else {
-      out.startField("class", 1);
+      out.startField("class", next);
       out.addBinary(classes.get(piece.said[row.place()]));
-      out.endField("class", 1);
+      out.endField("class", next++);
       for (int c = 0; c < numbers.size(); c++) {
         double number = piece.shown[row.place() * numbers.size() + c];
         if (Double.isFinite(number)) {
-          out.startField(numbers.get(c), c + 2);
+          out.startField(numbers.get(c), next + c);
           out.addFloat((float) number);
-          out.endField(numbers.get(c), c + 2);
+          out.endField(numbers.get(c), next + c);
         }
       }
     }

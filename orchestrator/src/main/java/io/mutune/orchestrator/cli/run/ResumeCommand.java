@@ -5,6 +5,8 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.schedule.Worker;
+import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
@@ -47,7 +49,10 @@ final class ResumeCommand extends CliCommand {
                 .formatted(record.id()));
       }
       if (record.queued()) {
-        return StudyChange.change(store, record, queue -> queue.resume(record.id()), format, this);
+        int status =
+            StudyChange.change(store, record, queue -> queue.resume(record.id()), format, this);
+        say(whoRuns(store));
+        return status;
       }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.of(store, resumed);
@@ -59,5 +64,16 @@ final class ResumeCommand extends CliCommand {
             () -> new StudySession(store, resumed, format, machines.cluster(), this).run());
       }
     }
+  }
+
+  private static String whoRuns(StudyStore store) {
+    String start = "start one with: mutune worker --store " + store.location();
+    return Worker.isThere(StoreLocation.of(store.location()))
+        .map(
+            there ->
+                there
+                    ? "it goes on at the store's worker"
+                    : "it waits in the queue: no worker runs; " + start)
+        .orElse("it goes on at the store's workers; if none runs, " + start);
   }
 }

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.cli.run;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
-import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.input.PlainSweep;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.plan.StudyPlan;
@@ -40,13 +40,11 @@ final class RunCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
+    plain.refuseBeside(sweepFile);
     SweepFile.Sweep read =
         sweepFile == null
             ? plain.write(location.cards(output::of), this)
             : SweepFile.of(sweepFile).read(location.cards(output::of));
-    if (sweepFile != null && plain.isAsked()) {
-      throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
-    }
     read.plan();
     Path folder = output.of(read);
     SweepFile.Sweep sweep =

@@ -76,8 +76,8 @@ final class ServeCommand extends CliCommand {
       names = "--delta",
       paramLabel = "D",
       description =
-          "at which the epsilon of data sets' accounts is shown, whose budget is in mu (default:"
-              + " 1e-6)")
+          "at which the epsilon of accounts is shown, whose budget is in mu, unless the card of the"
+              + " data set says one (default: 1e-6)")
   private double delta = ServerSettings.ACCOUNT_DELTA.value();
 
   @Option(

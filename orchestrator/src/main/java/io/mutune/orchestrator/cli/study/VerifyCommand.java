@@ -26,7 +26,9 @@ import picocli.CommandLine.Parameters;
         "Hold a study's folder, wherever it is now, against its ledger: statement, model and card."
             + " Exit status 6 if anything does not agree.")
 final class VerifyCommand extends CliCommand {
-  @Parameters(paramLabel = "FOLDER|MODEL", description = "a study's folder, or its model.npz")
+  @Parameters(
+      paramLabel = "STUDY|MODEL",
+      description = "a study's folder, its id or name-id, or its model.npz")
   private Path place = Path.of("");
 
   @Option(
@@ -45,7 +47,7 @@ final class VerifyCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    Path given = place.toAbsolutePath().normalize();
+    Path given = finder.folderOf(place).toAbsolutePath().normalize();
     if (!Files.exists(given)) {
       throw new UsageException(
           given + ": there is no such file or folder; 'mutune list' names those of studies");

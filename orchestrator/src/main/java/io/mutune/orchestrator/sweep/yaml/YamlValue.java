@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.trainer.setting.NumberRule;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -10,9 +10,6 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** What one value of a sweep file says by itself. */
 final class YamlValue {
-  private static final Pattern NUMBER =
-      Pattern.compile("[-+]?(\\d[\\d_]*(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
-
   private static final Set<String> TRUE = Set.of("true", "on", "yes");
   private static final Set<String> FALSE = Set.of("false", "off", "no");
 
@@ -20,12 +17,23 @@ final class YamlValue {
 
   /** The number that it is, if it is written as one and not in quotes. */
   static Optional<Double> number(Node value) {
-    if (value instanceof ScalarNode scalar
-        && scalar.isPlain()
-        && NUMBER.matcher(scalar.getValue()).matches()) {
-      return Optional.of(Double.parseDouble(scalar.getValue().replace("_", "")));
+    return value instanceof ScalarNode scalar && scalar.isPlain()
+        ? NumberRule.decimal(scalar.getValue())
+        : Optional.empty();
+  }
+
+  /**
+   * The number that an entry of a list writes.
+   *
+   * @param stored whether Java's notation is one too: lists took it once
+   */
+  static Optional<Double> number(String text, boolean stored) {
+    Optional<Double> decimal = NumberRule.decimal(text);
+    try {
+      return stored && decimal.isEmpty() ? Optional.of(Double.valueOf(text)) : decimal;
+    } catch (NumberFormatException e) {
+      return decimal;
     }
-    return Optional.empty();
   }
 
   /** Yes or no, in any of their usual words and not in quotes. */

@@ -1,9 +1,8 @@
-package io.mutune.orchestrator.cli.run;
+package io.mutune.orchestrator.cli.input;
 
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.UsageException;
-import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
@@ -21,14 +20,15 @@ import picocli.CommandLine.Option;
 
 /**
  * The sweep of a data set for which nobody has written one: the usual search, method and features.
- * It is written to a file, as the sweep that was run and as one to start from.
+ * What runs is written to a file, as the sweep that was run and as one to start from.
  */
-final class PlainSweep {
+public final class PlainSweep {
   @Option(
       names = "--data",
       paramLabel = "NAME",
       description =
-          "a registered data set, in place of a sweep: writes the plain sweep and runs it")
+          "a registered data set, in place of a sweep file: its plain sweep, which 'mutune run' also"
+              + " writes to NAME.yaml")
   private @Nullable String dataSet;
 
   @Option(
@@ -45,12 +45,19 @@ final class PlainSweep {
               + " 1/rows)")
   private @Nullable Double delta;
 
-  boolean isAsked() {
-    return dataSet != null || epsilon != null || delta != null;
+  /**
+   * Refuses both a sweep file and a data set.
+   *
+   * @param sweepFile null where none is given
+   */
+  public void refuseBeside(@Nullable Path sweepFile) {
+    if (sweepFile != null && (dataSet != null || epsilon != null || delta != null)) {
+      throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
+    }
   }
 
   /** The name of the sweep in messages. */
-  String name(@Nullable Path file) {
+  public String name(@Nullable Path file) {
     return file == null ? file().toString() : file.toString();
   }
 
@@ -63,7 +70,26 @@ final class PlainSweep {
    *
    * @throws UsageException if a file of its name has another text, but for the budget
    */
-  SweepFile.Sweep write(SweepFile.Cards cards, CliCommand command) throws IOException {
+  public SweepFile.Sweep write(SweepFile.Cards cards, CliCommand command) throws IOException {
+    SweepFile.Sweep sweep = read(cards);
+    String text = sweep.text();
+    Optional<String> there =
+        Files.exists(file()) ? Optional.of(Files.readString(file())) : Optional.empty();
+    if (there.filter(text::equals).isEmpty()) {
+      if (there.isPresent() && !withoutBudget(there.get()).equals(withoutBudget(text))) {
+        throw new UsageException(
+            file()
+                + ": has another text than the sweep that would be written there; run it if it is a"
+                + " sweep, or move it away");
+      }
+      Files.writeString(file(), text);
+      command.say("wrote " + file() + ", the sweep that runs");
+    }
+    return sweep;
+  }
+
+  /** Reads the sweep, and writes nothing. */
+  public SweepFile.Sweep read(SweepFile.Cards cards) {
     if (dataSet == null) {
       throw new UsageException("name a sweep file, or a data set with --data and --epsilon");
     }
@@ -81,21 +107,7 @@ final class PlainSweep {
     if (card.isEmpty()) {
       throw new UsageException("there is no data set '" + dataSet + "'; see 'mutune data list'");
     }
-    String text = text(card.get());
-    SweepFile.Sweep sweep = read(text, here, cards);
-    Optional<String> there =
-        Files.exists(file()) ? Optional.of(Files.readString(file())) : Optional.empty();
-    if (there.filter(text::equals).isEmpty()) {
-      if (there.isPresent() && !withoutBudget(there.get()).equals(withoutBudget(text))) {
-        throw new UsageException(
-            file()
-                + ": has another text than the sweep that would be written there; run it if it is a"
-                + " sweep, or move it away");
-      }
-      Files.writeString(file(), text);
-      command.say("wrote " + file() + ", the sweep that runs");
-    }
-    return sweep;
+    return read(text(card.get()), here, cards);
   }
 
   /** What is wrong is told without a file and its lines: there is none yet. */
