@@ -20,11 +20,17 @@ import java.util.SplittableRandom;
  * Milliseconds a step on a cluster and in this process, and the processor time that a step on the
  * cluster takes of the driver: {@code SparkSpeed MASTER ROWSxFEATURESxCLASSESxTRIALS ...}. A fifth
  * number says how many rows the sweep states, and so into how many parts they are cut. Both take
- * turns step by step, so that a machine whose speed changes changes both.
+ * turns, so that a machine whose speed changes changes both, of many steps each, so that each has
+ * its rows in the caches.
  */
 public final class SparkSpeed {
   private static final int WARM_UP = Integer.getInteger("warmUp", 400);
-  private static final int STEPS = 101;
+  private static final int TURNS = 5;
+  private static final int OF_A_TURN = 25;
+
+  /** After which the caches have this one's rows. */
+  private static final int FIRST = 4;
+
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -45,29 +51,25 @@ public final class SparkSpeed {
     // The first one has the threads of this process.
     try (Steps here = new Steps(Engine.KERNEL.sums(RowOrders.secret()), rows, sizes);
         Steps there = new Steps(Engine.on(cluster, RowOrders.secret(), stated), rows, sizes)) {
-      double[] ratios = new double[STEPS];
-      for (int step = -WARM_UP; step < STEPS; step++) {
-        double[] ofBoth = {here.take(step), there.take(step)};
-        if (step >= 0) {
-          ratios[step] = ofBoth[0] / ofBoth[1];
+      List<Steps> both = List.of(there, here);
+      both.forEach(steps -> steps.take(WARM_UP, false));
+      for (int turn = 0; turn < TURNS; turn++) {
+        for (Steps steps : both) {
+          steps.take(FIRST, false);
+          steps.take(OF_A_TURN, true);
         }
       }
       System.out.printf(
-          "%s: %.1f ms a step on the cluster, %.1f here, %.2f of the speed (%.2f by the medians); at"
-              + " least %.1f and %.1f; %.1f ms of the driver's processor time%n",
+          "%s: %.1f ms a step on the cluster, %.1f here, %.2f of the speed; at least %.1f and %.1f;"
+              + " %.1f ms of the driver's processor time%n",
           name,
-          median(there.times),
-          median(here.times),
-          median(ratios),
-          median(here.times) / median(there.times),
-          Arrays.stream(there.times).min().orElseThrow(),
-          Arrays.stream(here.times).min().orElseThrow(),
-          there.used / STEPS);
+          there.time(0.5),
+          here.time(0.5),
+          here.time(0.5) / there.time(0.5),
+          there.time(0),
+          here.time(0),
+          there.used / there.times.size());
     }
-  }
-
-  private static double median(double[] values) {
-    return Arrays.stream(values).sorted().toArray()[values.length / 2];
   }
 
   /** Steps of some trials on one of the two. */
@@ -76,8 +78,8 @@ public final class SparkSpeed {
     private final double[][] weights;
     private final double[][] sums;
     private final boolean[] active;
-    final double[] times = new double[STEPS];
-    double used;
+    private final List<Double> times = new ArrayList<>();
+    private double used;
 
     Steps(ClippedSums engine, PrivateRows rows, int[] sizes) {
       fused =
@@ -89,22 +91,26 @@ public final class SparkSpeed {
       Arrays.fill(active, true);
     }
 
-    /** Milliseconds. */
-    double take(int step) {
-      long start = System.nanoTime();
-      long cpu = SYSTEM.getProcessCpuTime();
-      fused.compute(weights, sums, active);
-      double time = (System.nanoTime() - start) / 1e6;
-      if (step >= 0) {
-        times[step] = time;
-        used += (SYSTEM.getProcessCpuTime() - cpu) / 1e6;
-      }
-      for (int t = 0; t < weights.length; t++) {
-        for (int w = 0; w < weights[t].length; w++) {
-          weights[t][w] -= 1e-4 * sums[t][w];
+    void take(int count, boolean counted) {
+      for (int step = 0; step < count; step++) {
+        long start = System.nanoTime();
+        long cpu = SYSTEM.getProcessCpuTime();
+        fused.compute(weights, sums, active);
+        if (counted) {
+          times.add((System.nanoTime() - start) / 1e6);
+          used += (SYSTEM.getProcessCpuTime() - cpu) / 1e6;
+        }
+        for (int t = 0; t < weights.length; t++) {
+          for (int w = 0; w < weights[t].length; w++) {
+            weights[t][w] -= 1e-4 * sums[t][w];
+          }
         }
       }
-      return time;
+    }
+
+    /** Milliseconds of a step, that part of all others being faster. */
+    double time(double part) {
+      return times.stream().sorted().toList().get((int) (part * times.size()));
     }
 
     @Override
