@@ -16,8 +16,14 @@ public final class LogMixture {
    * @param rate q, above 0 and at most 1
    */
   public static double of(double rate, double x) {
-    return x < OVERFLOWING
-        ? Math.log1p(rate * Math.expm1(x))
+    if (x < OVERFLOWING) {
+      return Math.log1p(rate * Math.expm1(x));
+    }
+    double root = Math.exp(x / 2);
+    double product = rate * root * root;
+    // Where that overflows too, ln q is far from cancelling x.
+    return product < Double.POSITIVE_INFINITY
+        ? Math.log1p(product - rate)
         : x + Math.log(rate + (1 - rate) * Math.exp(-x));
   }
 }

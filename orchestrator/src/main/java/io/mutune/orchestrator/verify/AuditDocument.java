@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.verify;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
@@ -157,19 +158,25 @@ public record AuditDocument(
     text.append(
         String.format(
             Locale.ROOT,
-            "account %s: mu %s of %s%s held by studies%s, of which mu %.6g was charged%n",
+            "account %s: mu %s of %s%s held by studies%s, of which mu %s was charged%n",
             audit.account().name(),
             DisplayNumber.cost(standing.held().mu()),
             DisplayNumber.cost(standing.cap().mu()),
             delta0(standing.held(), standing.cap()),
             audit.unit().flatMap(StatedUnit::column).isPresent() ? " of people" : "",
-            Math.sqrt(audit.charged().doubleValue())));
+            DisplayNumber.mu(charged(audit))));
     text.append(ledger(audit.ledger()));
     if (audit.agrees()) {
       text.append("Everything agrees: what each study was charged for is held.\n");
     }
     appendProblems(text, audit.problems());
     return text.toString();
+  }
+
+  /** Not below it. */
+  private static double charged(AccountAudit audit) {
+    double square = audit.charged().doubleValue();
+    return square == 0 ? 0 : Math.nextUp(Math.sqrt(square));
   }
 
   private static String delta0(ApproximateGaussianDp held, ApproximateGaussianDp cap) {
@@ -199,11 +206,11 @@ public record AuditDocument(
     if (inMu.isEmpty()) {
       return String.format(
           Locale.ROOT,
-          "by composition:  epsilon %s at delta %s%nby other routes: epsilon %.6g at least%n"
+          "by composition:  epsilon %s at delta %s%nby other routes: epsilon %s at least%n"
               + "budget:          epsilon %s%n",
           DisplayNumber.cost(audit.epsilonSpent()),
           DisplayNumber.delta(budget.delta()),
-          audit.epsilon(),
+          PrintedNumber.down(audit.epsilon(), 6),
           DisplayNumber.left(budget.epsilon()));
     }
     return String.format(

@@ -14,6 +14,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.MixtureAudit;
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
@@ -127,31 +128,37 @@ final class PublishedStudy {
     if (document.mu().isPresent()) {
       Mu mu = Mu.of(document.mu().getAsDouble());
       problems.addAll(Audit.check(budget, charges, epsilon, mu).problems());
-      problems.addAll(overstated(document, epsilon, mu));
     } else {
       problems.addAll(
           MixtureAudit.check(budget, charges, epsilon, CombinedGuarantee.GUARANTEE).problems());
     }
+    problems.addAll(overstated(document, budget, charges));
     problems.addAll(misstatedModels(document, budget));
     return problems;
   }
 
-  /** Another delta of which more is said than holds at the stated mu. */
-  private static List<String> overstated(StatementDocument statement, Epsilon epsilon, Mu mu) {
-    Delta delta = Delta.of(statement.delta());
+  /** Another delta of which more is said than holds at the stated mu, or for the charges. */
+  private static List<String> overstated(
+      StatementDocument statement, Budget budget, List<Charge> charges) {
     return statement
         .profile()
-        .filter(
-            stated -> {
-              List<Delta> deltas =
-                  stated.epsilons().stream().map(at -> Delta.of(at.delta())).toList();
-              PrivacyProfile least =
-                  PrivacyProfile.of(ApproximateGaussianDp.of(GaussianDp.of(mu)), deltas)
-                      .with(new PrivacyProfile.At(delta, Optional.of(epsilon)));
-              return !stated.isCoveredBy(ProfileDocument.of(least));
-            })
-        .map(stated -> List.of(OVERSTATED))
+        .filter(profile -> !profile.isCoveredBy(least(statement, profile, budget, charges)))
+        .map(profile -> List.of(OVERSTATED))
         .orElse(List.of());
+  }
+
+  private static ProfileDocument least(
+      StatementDocument statement, ProfileDocument profile, Budget budget, List<Charge> charges) {
+    List<Delta> deltas = profile.epsilons().stream().map(at -> Delta.of(at.delta())).toList();
+    PrivacyProfile least =
+        statement.mu().isPresent()
+            ? PrivacyProfile.of(
+                ApproximateGaussianDp.of(GaussianDp.of(Mu.of(statement.mu().getAsDouble()))),
+                deltas)
+            : PrivacyProfile.of(PlanTotal.releases(budget, charges), deltas);
+    Epsilon epsilon = Epsilon.of(statement.epsilon());
+    return ProfileDocument.of(
+        least.with(new PrivacyProfile.At(Delta.of(statement.delta()), Optional.of(epsilon))));
   }
 
   /**

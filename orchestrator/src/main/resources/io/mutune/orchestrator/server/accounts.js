@@ -14,7 +14,7 @@ const mutuneAccounts = (() => {
     + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · no finite ε: it protects nothing');
 
   function item(account, sets) {
-    const said = Math.round(100 * share(account.held.mu, account.cap.mu)) + '% of the budget is spent or reserved';
+    const said = Math.ceil(100 * share(account.held.mu, account.cap.mu)) + '% of the budget is spent or reserved';
     const of = sets.filter((set) => set.account === account.account);
     // Its own data set has its name; an account that was made for sweeps with files in place has none.
     const part = of.some((set) => set.name === account.account) ? 'data-sets' : 'accounts';

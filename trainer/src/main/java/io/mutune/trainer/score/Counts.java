@@ -79,11 +79,15 @@ public final class Counts implements Serializable {
 
   /**
    * The same of each group, {@code [groups, cells]}: a row is in its own group's cells alone, so a
-   * unit's still add up to what they did, and the sensitivity stays.
+   * unit's still add up to what they did, and the sensitivity of a histogram stays. That of a
+   * measure does not where a row may be replaced by one of another group.
    *
    * @param by rows that are counted are then read before any map, which it has
    */
   public Counts inGroups(RowGroups by) {
+    if (!histogram) {
+      throw new IllegalArgumentException("only histograms are told by group");
+    }
     int all = Math.multiplyExact(by.count(), cells);
     return new Counts(all, entries, histogram, classes, row, by);
   }
