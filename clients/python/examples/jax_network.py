@@ -1,7 +1,9 @@
 """The network of network.py with the clipped gradients of jax_privacy.
 
-jax_privacy makes each row's gradient, clips and sums. The sample and the noise are Mutune's: no
-privatizer, batch selection or execution plan is made, so nothing of it accounts.
+jax_privacy makes each row's gradient, clips and sums. It multiplies all rows of a sample at once, so
+that a row's part is the same whichever rows stand beside it is JAX's word (docs/external-trainers.md).
+The sample and the noise are Mutune's: no privatizer, batch selection or execution plan is made, so
+nothing of it accounts.
 
 Settings: hidden (128) units, seed (0) of the first weights, which are public.
 """
@@ -20,7 +22,7 @@ from jax_privacy import clipped_grad
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import mutune_trainer
 
-# How far below C a row is clipped: float32 sums then stay within C.
+# How far below C a row is clipped, since norms and sums are in float32.
 MARGIN = 1e-3
 
 # Samples are filled up to a multiple of this: JAX compiles anew for each number of rows.

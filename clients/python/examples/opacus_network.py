@@ -1,7 +1,9 @@
 """The network of torch_network.py with the gradients and the optimizer of Opacus.
 
-Opacus makes each row's gradient, clips and sums. The sample and the noise are Mutune's, and no
-PrivacyEngine is made, so neither its data loader nor its accountant is there.
+Opacus makes each row's gradient, clips and sums. It multiplies all rows of a sample at once: that a
+row's part is the same whichever rows stand beside it is PyTorch's word (docs/external-trainers.md).
+The sample and the noise are Mutune's, and no PrivacyEngine is made, so neither its data loader nor
+its accountant is there.
 
 Settings: hidden (128) units, seed (0) of the first weights, which are public.
 """
@@ -36,7 +38,7 @@ class GivenNoise(DPOptimizer):
 
 def train(run):
     # One slot without a row more, in every sample: Opacus fails on an empty one.
-    x = functional.pad(torch.from_numpy(np.load(run.features)), (0, 0, 0, 1)).to(DEVICE)
+    x = functional.pad(torch.from_numpy(np.load(run.features)).double(), (0, 0, 0, 1)).to(DEVICE)
     labels = torch.from_numpy(np.append(np.load(run.labels), -1)).long().to(DEVICE)
     torch.manual_seed(int(run.settings.get("seed", 0)))  # of the first weights, and of nothing else
     weights = network(x.shape[1], int(run.settings.get("hidden", 128)), run.classes)
@@ -45,7 +47,7 @@ def train(run):
     if run.restored() is not None:
         kept, velocity = unpacked(run.restored())
         weights.load_state_dict(kept)
-        descent.load_state_dict(velocity)
+        descent.load_state_dict({**descent.state_dict(), "state": velocity})
     optimizer = GivenNoise(
         descent,
         noise_multiplier=run.noise_multiplier,
@@ -66,7 +68,7 @@ def train(run):
         loss.backward()
         optimizer.step()
         if run.is_checkpoint():
-            run.checkpoint(packed(weights.state_dict(), descent.state_dict()))
+            run.checkpoint(packed(weights.state_dict(), descent.state_dict()["state"]))
     return packed(weights.state_dict())
 
 

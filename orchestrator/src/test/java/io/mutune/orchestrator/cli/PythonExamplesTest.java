@@ -32,7 +32,7 @@ class PythonExamplesTest {
    */
   private static final String NUMPY =
       """
-      import numpy, network, logistic
+      import numpy, network, logistic, mutune_trainer
       random = numpy.random.default_rng(1)
       x = random.normal(size=(30, 5)) * 10 ** random.uniform(-4, 5, size=(30, 1))
       y = random.integers(0, 3, size=30)
@@ -65,6 +65,12 @@ class PythonExamplesTest {
           for a, b, c in zip(sums_of(x, y, weights, 0.5), more, slots):
               assert numpy.abs(a - b).max() < 1e-5 and numpy.abs(a - c).max() < 1e-5
 
+      for weights in (random.normal(size=(5, 7)), numpy.full((5, 7), 1e308)):
+          with numpy.errstate(over="ignore", invalid="ignore"):
+              whole = mutune_trainer.product(x, weights)
+              for k in range(31):
+                  some = mutune_trainer.product(x[:k], weights)
+                  assert numpy.array_equal(some, whole[:k], equal_nan=True)
       two = [w.astype(float) for w in network.first_weights(5, 4, 3, 0)]
       check(network.clipped_sums, network_loss, two)
       check(
@@ -81,7 +87,7 @@ class PythonExamplesTest {
       import torch, torch_network
       torch.manual_seed(1)
       model = torch_network.network(5, 4, 3)
-      x = torch.randn(30, 5) * 10 ** (9 * torch.rand(30, 1) - 4)
+      x = torch.randn(30, 5).double() * 10 ** (9 * torch.rand(30, 1) - 4)
       y = torch.randint(0, 3, (30,))
       loss = torch.nn.functional.cross_entropy(model(x), y, reduction="sum")
       true = torch.autograd.grad(loss, list(model.parameters()))

@@ -235,7 +235,7 @@ public record External(
             + command.shown()
             + "): that it clips what a row adds to C = "
             + gradient.clipNorm().value()
-            + ", takes "
+            + ", whichever other rows there are, takes "
             + (samplingRate() < 1 ? "its samples with the stated chance" : "all rows")
             + ", adds the stated noise to each sum, draws it anew for each, and writes nothing"
             + " into its checkpoints and its model but what follows from these sums is its word",
