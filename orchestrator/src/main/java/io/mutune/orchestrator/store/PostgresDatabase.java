@@ -78,7 +78,7 @@ final class PostgresDatabase implements Database {
     PostgresDatabase database = new PostgresDatabase(server, pool(server));
     try {
       if (!make && !database.hasStore()) {
-        throw new StoreException(server + ": there is no store here; run a sweep first");
+        throw StoreException.none(server);
       }
       database.checkDurable();
       database.migrate();

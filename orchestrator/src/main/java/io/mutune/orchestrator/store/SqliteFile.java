@@ -30,7 +30,6 @@ final class SqliteFile implements Database {
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final String NOTHING = ": there is no store here; run a sweep first";
   private static final int LAYOUT = 12;
 
   /** The oldest layout that can be upgraded, by {@code layout-11.sql} and so on. */
@@ -70,7 +69,7 @@ final class SqliteFile implements Database {
 
   static SqliteFile openExisting(Path path) {
     if (!Files.exists(path)) {
-      throw new StoreException(path + NOTHING);
+      throw StoreException.none(path);
     }
     return open(path, false);
   }
@@ -131,7 +130,7 @@ final class SqliteFile implements Database {
       throw new StoreException(path + ": the store " + FOREIGN);
     }
     if (empty && !make) {
-      throw new StoreException(path + NOTHING);
+      throw StoreException.none(path);
     }
     if (layout > LAYOUT) {
       throw new StoreException(

@@ -6,32 +6,48 @@ import org.jspecify.annotations.Nullable;
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  private final boolean damage;
+  private final Kind kind;
 
-  public StoreException(String message, Throwable cause) {
-    this(message, cause, false);
+  private enum Kind {
+    UNUSABLE,
+    DAMAGED,
+    NONE
   }
 
-  private StoreException(String message, @Nullable Throwable cause, boolean damage) {
+  public StoreException(String message, Throwable cause) {
+    this(message, cause, Kind.UNUSABLE);
+  }
+
+  private StoreException(String message, @Nullable Throwable cause, Kind kind) {
     super(message, cause);
-    this.damage = damage;
+    this.kind = kind;
   }
 
   /** Returns the exception for stored data that is not what was written. */
   public static StoreException damaged(String message) {
-    return new StoreException(message, null, true);
+    return new StoreException(message, null, Kind.DAMAGED);
   }
 
   static StoreException damaged(String message, Throwable cause) {
-    return new StoreException(message, cause, true);
+    return new StoreException(message, cause, Kind.DAMAGED);
+  }
+
+  /** Returns the exception for a location where there is none. */
+  static StoreException none(Object location) {
+    return new StoreException(
+        location + ": there is no store here; run a sweep first", null, Kind.NONE);
   }
 
   public StoreException(String message) {
-    this(message, null, false);
+    this(message, null, Kind.UNUSABLE);
+  }
+
+  boolean isNone() {
+    return kind == Kind.NONE;
   }
 
   /** Returns whether the stored data is not what was written. */
   public boolean isDamage() {
-    return damage;
+    return kind == Kind.DAMAGED;
   }
 }

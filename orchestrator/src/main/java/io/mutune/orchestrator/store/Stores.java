@@ -3,10 +3,10 @@ package io.mutune.orchestrator.store;
 import io.mutune.orchestrator.sweep.CardText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** Opens stores. */
@@ -57,21 +57,25 @@ public final class Stores {
 
   /** Returns the files of a store's accounts; none if there is no store. */
   public static FileOwners owners(StoreLocation location, Path results) {
-    if (location instanceof StoreLocation.File file && !Files.exists(file.path())) {
-      return FileOwners.NONE;
-    }
-    try (StudyStore store = openExisting(location, results)) {
-      return store.owners();
-    }
+    return ifThere(location, results, StudyStore::owners).orElse(FileOwners.NONE);
   }
 
   /** Returns the newest card of a data set, if a store has one; none if there is no store. */
   public static Optional<CardText> dataSet(StoreLocation location, Path results, String name) {
-    if (location instanceof StoreLocation.File file && !Files.exists(file.path())) {
-      return Optional.empty();
-    }
+    return ifThere(location, results, store -> store.dataSet(name))
+        .flatMap(set -> set)
+        .map(DataSetRecord::card);
+  }
+
+  private static <T> Optional<T> ifThere(
+      StoreLocation location, Path results, Function<StudyStore, T> look) {
     try (StudyStore store = openExisting(location, results)) {
-      return store.dataSet(name).map(DataSetRecord::card);
+      return Optional.of(look.apply(store));
+    } catch (StoreException e) {
+      if (e.isNone()) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 

@@ -334,7 +334,9 @@ class EncodersInOnnxTest {
               {"encoder": {"name": "seen", "digest": "%2$s", "numbers": %1$d}, "file": "first"}"""
                 .formatted(identity.width(), identity.digest()),
             identity.width());
-    OnnxExportTest.assertEqual(onnx(model, rows), predicted(model, pictures));
+    List<String> withoutFiles =
+        predicted(model, pictures).stream().map(line -> line.replaceFirst(",[^,]*", "")).toList();
+    OnnxExportTest.assertEqual(onnx(model, rows), withoutFiles);
   }
 
   /** A network in 8 bits whose operators are of version 11, as all that are known by name. */
