@@ -60,7 +60,7 @@ def train(run):
     for _ in run.steps():
         noise, sample = run.begin(noise=sum(sizes), sample=True)
         taken = torch.from_numpy(np.append(np.load(sample), len(labels) - 1)).long().to(DEVICE)
-        optimizer.given = torch.from_numpy(np.load(noise)).float().to(DEVICE).split(sizes)
+        optimizer.given = torch.from_numpy(np.load(noise)).double().to(DEVICE).split(sizes)
         optimizer.zero_grad()
         scores = model(x[taken])
         # A slot without a row has the label -1, and adds nothing.

@@ -43,31 +43,34 @@ def unpacked(content):
 
 
 def forward(model, x):
-    """Scores, what rows bring to each linear layer, and the slope of what stands between two."""
-    inputs, slopes = [], []
+    """Scores, and of each layer what rows bring to it, or the slopes of a function."""
+    seen = []
     for layer in model:
         if isinstance(layer, nn.Linear):
-            inputs.append(x)
+            seen.append(x)
             x = product(x, layer.weight.detach().T) + layer.bias.detach()
         else:
             with torch.enable_grad():
                 before = x.requires_grad_()
                 after = layer(before)
-            slopes += torch.autograd.grad(after.sum(), before)
+            seen += torch.autograd.grad(after.sum(), before)
             x = after.detach()
-    return x, inputs, slopes
+    return x, seen
 
 
 def clipped_sums(model, x, labels, clip):
     """The sums over rows of clipped gradients of the softmax loss, in the order of the parameters."""
-    x, inputs, slopes = forward(model, x)
+    x, seen = forward(model, x)
     back = torch.softmax(x, dim=1) - functional.one_hot(labels.clamp(min=0), x.shape[1])
     back[labels < 0] = 0  # a slot without a row
-    layers = [layer for layer in model if isinstance(layer, nn.Linear)]
-    backs = [back]
-    for layer, slope in zip(reversed(layers[1:]), reversed(slopes)):
-        back = product(back, layer.weight.detach()) * slope
-        backs.insert(0, back)
+    inputs, backs = [], []
+    for layer, values in zip(reversed(model), reversed(seen)):
+        if isinstance(layer, nn.Linear):
+            inputs.insert(0, values)
+            backs.insert(0, back)
+            back = product(back, layer.weight.detach())
+        else:
+            back = back * values
     norms = sum(
         (a.square().sum(dim=1) + 1) * b.square().sum(dim=1)  # 1: the bias
         for a, b in zip(inputs, backs)
@@ -112,7 +115,7 @@ def predict(model, features, columns):
     hidden, inputs = weights["0.weight"].shape
     scorer = network(inputs, hidden, columns)
     scorer.load_state_dict(weights)
-    scores, _, _ = forward(scorer, torch.from_numpy(np.load(features)).double().to(DEVICE))
+    scores, _ = forward(scorer, torch.from_numpy(np.load(features)).double().to(DEVICE))
     buffer = io.BytesIO()
     np.save(buffer, scores.cpu().numpy().astype(np.float32))
     return buffer.getvalue()

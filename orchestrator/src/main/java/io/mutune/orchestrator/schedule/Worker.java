@@ -77,11 +77,19 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Returns whether another process works for a store; of a server's it is not known. */
+  /**
+   * Returns whether another process works for a store; of a server's it is not known, nor where the
+   * sign of a worker may not be looked at.
+   */
   public static Optional<Boolean> isThere(StoreLocation location) {
-    return location instanceof StoreLocation.File file
-        ? Optional.of(StudyLock.isHeld(sign(file)))
-        : Optional.empty();
+    if (location instanceof StoreLocation.File file) {
+      try {
+        return Optional.of(StudyLock.isHeld(sign(file)));
+      } catch (StoreException e) {
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
   }
 
   private static Path sign(StoreLocation.File file) {

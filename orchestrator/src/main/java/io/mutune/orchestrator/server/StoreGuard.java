@@ -31,7 +31,11 @@ final class StoreGuard {
 
   /** Lets a request through, unless it is about what the store has and that is not all. */
   void check(Context ctx) {
-    if (ctx.path().startsWith(Routes.API) || ctx.path().equals(Routes.METRICS)) {
+    check(ctx.path());
+  }
+
+  void check(String path) {
+    if (path.startsWith(Routes.API) || path.equals(Routes.METRICS)) {
       Optional<String> found = problem();
       if (found.isPresent()) {
         throw StoreException.damaged(found.get());

@@ -39,7 +39,8 @@ public record Verification(
    */
   public static Verification of(Path folder, @Nullable String signer) throws IOException {
     FolderCheck check = new FolderCheck(folder);
-    check.checked.add("the statement's total, computed again from the charges that it names");
+    check.checked.add(
+        "the statement's total, profile and models' costs, computed again from the charges that it names");
     try {
       check.problems.addAll(
           PublishedStudy.alone(ModelCard.document(folder, StatementDocument.FILE)));

@@ -89,10 +89,17 @@ class PythonExamplesTest {
       model = torch_network.network(5, 4, 3)
       x = torch.randn(30, 5).double() * 10 ** (9 * torch.rand(30, 1) - 4)
       y = torch.randint(0, 3, (30,))
-      loss = torch.nn.functional.cross_entropy(model(x), y, reduction="sum")
-      true = torch.autograd.grad(loss, list(model.parameters()))
-      for a, b in zip(true, torch_network.clipped_sums(model, x, y, 1e30)):
-          assert (a - b).abs().max() <= 1e-4 * max(v.abs().max() for v in true)
+      chain = torch.nn.Sequential(
+          torch.nn.Tanh(), torch.nn.Linear(5, 4), torch.nn.Linear(4, 4), torch.nn.Tanh(),
+          torch.nn.Sigmoid(), torch.nn.Linear(4, 3), torch.nn.Softplus()).double()
+      for layers in (model, chain):
+          loss = torch.nn.functional.cross_entropy(layers(x), y, reduction="sum")
+          true = torch.autograd.grad(loss, list(layers.parameters()))
+          for a, b in zip(true, torch_network.clipped_sums(layers, x, y, 1e30), strict=True):
+              assert (a - b).abs().max() <= 1e-4 * max(v.abs().max() for v in true)
+      whole = torch_network.forward(model, x)[0]
+      for k in range(31):
+          assert torch.equal(torch_network.forward(model, x[:k])[0], whole[:k])
       for row in range(30):
           one = torch_network.clipped_sums(model, x[row : row + 1], y[row : row + 1], 0.5)
           assert torch.cat([part.flatten() for part in one]).double().norm() <= 0.5

@@ -2,6 +2,7 @@ package io.mutune.trainer.check;
 
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.FileKind;
 import io.mutune.trainer.format.InputFile;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowReader;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +59,13 @@ public record TableDraft(
     InputFile.checkReadable(file);
     TableForm form = TableForm.of(file);
     Table table = table(file, form);
+    RowForm rows = RowForm.ofTable(form.format(), form.layout(), table);
+    Optional<String> mistaken = FileKind.mistaken(file, rows);
+    if (mistaken.isPresent()) {
+      throw DataFormatException.in(file, mistaken.get());
+    }
     Tally tally = new Tally(form.columns());
-    RowReader.unencoded(
-            new UnlabelledSpec(file, RowForm.ofTable(form.format(), form.layout(), table)))
-        .read(tally);
+    RowReader.unencoded(new UnlabelledSpec(file, rows)).read(tally);
     if (tally.rows + tally.unread == 0) {
       throw DataFormatException.in(file, "has no row to draft a card from");
     }

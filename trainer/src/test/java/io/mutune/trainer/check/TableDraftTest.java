@@ -37,6 +37,14 @@ class TableDraftTest {
   }
 
   @Test
+  void textThatIsGzipByAnotherName_isRefused() throws IOException {
+    byte[] packed = SmallData.gzip(Files.readAllBytes(files().csv(folder.resolve("t.csv"))));
+    assertThatThrownBy(() -> TableDraft.read(SmallData.write(folder, "packed.csv", packed)))
+        .hasMessageEndingWith("packed.csv: is gzip: its name must end in .gz");
+    assertThat(TableDraft.read(SmallData.write(folder, "t.csv.gz", packed)).rows()).isEqualTo(300);
+  }
+
+  @Test
   void aDraft_isTheSameFromEveryFormat() throws IOException {
     TableFiles files = files();
     List<TableDraft> drafts =

@@ -28,12 +28,7 @@ final class YamlValue {
    * @param stored whether Java's notation is one too: lists took it once
    */
   static Optional<Double> number(String text, boolean stored) {
-    Optional<Double> decimal = NumberRule.decimal(text);
-    try {
-      return stored && decimal.isEmpty() ? Optional.of(Double.valueOf(text)) : decimal;
-    } catch (NumberFormatException e) {
-      return decimal;
-    }
+    return stored ? NumberRule.inAnyNotation(text) : NumberRule.decimal(text);
   }
 
   /** Yes or no, in any of their usual words and not in quotes. */
