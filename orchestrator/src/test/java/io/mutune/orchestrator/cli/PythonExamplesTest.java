@@ -71,6 +71,10 @@ class PythonExamplesTest {
               for k in range(31):
                   some = mutune_trainer.product(x[:k], weights)
                   assert numpy.array_equal(some, whole[:k], equal_nan=True)
+      small = x / numpy.abs(x).max(axis=1, keepdims=True)
+      for k in range(31):
+          for function in (numpy.tanh, numpy.exp):
+              assert numpy.array_equal(function(small[:k]), function(small)[:k])
       two = [w.astype(float) for w in network.first_weights(5, 4, 3, 0)]
       check(network.clipped_sums, network_loss, two)
       check(
