@@ -18,7 +18,7 @@ final class VectorKernel implements BlockKernel {
           ? FloatVector.SPECIES_512
           : FloatVector.SPECIES_PREFERRED;
 
-  /** As many doubles as {@link #HALF} has floats. */
+  /** Half as many doubles. */
   static final VectorSpecies<Double> D =
       VectorSpecies.of(double.class, VectorShape.forBitSize(F.vectorBitSize()));
 
@@ -26,15 +26,27 @@ final class VectorKernel implements BlockKernel {
   static final VectorSpecies<Long> COUNTS =
       VectorSpecies.of(long.class, VectorShape.forBitSize(F.vectorBitSize()));
 
-  static final VectorSpecies<Float> HALF =
-      VectorSpecies.of(float.class, VectorShape.forBitSize(F.vectorBitSize() / 2));
-
   private static final int L = F.length();
 
   /** Below it e^x is no normal float; e^x is taken to be 0 there. */
   private static final float LEAST_EXPONENT = -87;
 
   private static final float GREATEST_EXPONENT = 88;
+
+  /**
+   * Run one after another from one place in the code, which so calls three methods and inlines
+   * none: in a method with many vector operations the compiler does not keep all vectors in
+   * registers, and puts the others on the heap.
+   */
+  private static final SoftmaxPass[] SOFTMAX = {
+    VectorKernel::shift,
+    (z, from, end, low, high, row) -> exponentials(z, from, end),
+    (z, from, end, low, high, row) -> divideBySums(z, from, end)
+  };
+
+  private interface SoftmaxPass {
+    void over(float[] z, int from, int end, float[] low, float[] high, int row);
+  }
 
   @Override
   public int lanes() {
@@ -90,6 +102,13 @@ final class VectorKernel implements BlockKernel {
   @Override
   public void softmax(float[] z, int from, int classes, float[] low, float[] high, int row) {
     int end = from + classes * ROWS;
+    for (SoftmaxPass pass : SOFTMAX) {
+      pass.over(z, from, end, low, high, row);
+    }
+  }
+
+  /** Logits less their row's greatest. */
+  private static void shift(float[] z, int from, int end, float[] low, float[] high, int row) {
     for (int i = 0; i < ROWS; i += L) {
       FloatVector first = FloatVector.fromArray(F, low, row + i);
       FloatVector second = FloatVector.fromArray(F, high, row + i);
@@ -99,11 +118,17 @@ final class VectorKernel implements BlockKernel {
         logit.intoArray(z, at);
         greatest = greatest.max(logit);
       }
+      for (int at = from + i; at < end; at += ROWS) {
+        FloatVector.fromArray(F, z, at).sub(greatest).intoArray(z, at);
+      }
+    }
+  }
+
+  private static void divideBySums(float[] z, int from, int end) {
+    for (int i = 0; i < ROWS; i += L) {
       FloatVector sum = FloatVector.zero(F);
       for (int at = from + i; at < end; at += ROWS) {
-        FloatVector p = exp(FloatVector.fromArray(F, z, at).sub(greatest));
-        p.intoArray(z, at);
-        sum = sum.add(p);
+        sum = sum.add(FloatVector.fromArray(F, z, at));
       }
       for (int at = from + i; at < end; at += ROWS) {
         FloatVector.fromArray(F, z, at).div(sum).intoArray(z, at);
@@ -114,45 +139,52 @@ final class VectorKernel implements BlockKernel {
   @Override
   public void logistic(float[] z, int from, float[] y, float[] low, float[] high, int row) {
     for (int i = 0; i < ROWS; i += L) {
-      FloatVector sign = FloatVector.fromArray(F, y, i);
-      FloatVector turned =
-          FloatVector.fromArray(F, z, from + i)
-              .mul(FloatVector.fromArray(F, low, row + i))
-              .mul(FloatVector.fromArray(F, high, row + i))
-              .mul(sign)
-              .neg();
-      sign.div(exp(turned).add(1)).intoArray(z, from + i);
+      FloatVector.fromArray(F, z, from + i)
+          .mul(FloatVector.fromArray(F, low, row + i))
+          .mul(FloatVector.fromArray(F, high, row + i))
+          .mul(FloatVector.fromArray(F, y, i))
+          .neg()
+          .intoArray(z, from + i);
+    }
+    exponentials(z, from, from + ROWS);
+    for (int i = 0; i < ROWS; i += L) {
+      FloatVector.fromArray(F, y, i)
+          .div(FloatVector.fromArray(F, z, from + i).add(1))
+          .intoArray(z, from + i);
     }
   }
 
   /**
-   * e^x to 2 units in the last place: 2^k·e^r with r in ±ln 2/2, and e^r by its Taylor polynomial
-   * of degree 7 (error below 1e-8). NaN stays NaN; 0 below {@link #LEAST_EXPONENT}.
+   * Puts e^x in each x's place, to 2 units in the last place: 2^k·e^r with r in ±ln 2/2, and e^r by
+   * its Taylor polynomial of degree 7 (error below 1e-8). NaN stays NaN; 0 below {@link
+   * #LEAST_EXPONENT}.
    */
-  private static FloatVector exp(FloatVector x) {
-    FloatVector bounded = x.max(LEAST_EXPONENT).min(GREATEST_EXPONENT);
-    // Adding 1.5·2^23 leaves the rounded integer in the low bits.
-    FloatVector shifted = bounded.fma(broadcast(1.442695f), broadcast(12582912f));
-    FloatVector k = shifted.sub(12582912f);
-    // ln 2 in two parts, the first with few enough bits that k times it is exact.
-    FloatVector r = k.fma(broadcast(-0.6933594f), bounded);
-    r = k.fma(broadcast(2.1219444e-4f), r);
-    FloatVector p = broadcast(1f / 5040);
-    p = p.fma(r, broadcast(1f / 720));
-    p = p.fma(r, broadcast(1f / 120));
-    p = p.fma(r, broadcast(1f / 24));
-    p = p.fma(r, broadcast(1f / 6));
-    p = p.fma(r, broadcast(0.5f));
-    p = p.fma(r, broadcast(1));
-    p = p.fma(r, broadcast(1));
-    FloatVector power =
-        shifted
-            .reinterpretAsInts()
-            .lanewise(VectorOperators.LSHL, 23)
-            .add(127 << 23)
-            .reinterpretAsFloats();
-    FloatVector result = p.mul(power);
-    return result.blend(0, x.compare(VectorOperators.LT, LEAST_EXPONENT));
+  private static void exponentials(float[] z, int from, int end) {
+    for (int at = from; at < end; at += L) {
+      FloatVector x = FloatVector.fromArray(F, z, at);
+      FloatVector bounded = x.max(LEAST_EXPONENT).min(GREATEST_EXPONENT);
+      // Adding 1.5·2^23 leaves the rounded integer in the low bits.
+      FloatVector shifted = bounded.fma(broadcast(1.442695f), broadcast(12582912f));
+      FloatVector k = shifted.sub(12582912f);
+      // ln 2 in two parts, the first with few enough bits that k times it is exact.
+      FloatVector r = k.fma(broadcast(-0.6933594f), bounded);
+      r = k.fma(broadcast(2.1219444e-4f), r);
+      FloatVector p = broadcast(1f / 5040);
+      p = p.fma(r, broadcast(1f / 720));
+      p = p.fma(r, broadcast(1f / 120));
+      p = p.fma(r, broadcast(1f / 24));
+      p = p.fma(r, broadcast(1f / 6));
+      p = p.fma(r, broadcast(0.5f));
+      p = p.fma(r, broadcast(1));
+      p = p.fma(r, broadcast(1));
+      FloatVector power =
+          shifted
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 23)
+              .add(127 << 23)
+              .reinterpretAsFloats();
+      p.mul(power).blend(0, x.compare(VectorOperators.LT, LEAST_EXPONENT)).intoArray(z, at);
+    }
   }
 
   @Override
@@ -176,21 +208,6 @@ final class VectorKernel implements BlockKernel {
       none.blend(factor.min(1), factor.compare(VectorOperators.GT, 0))
           .mul(DoubleVector.fromArray(D, scales, row + i).mul(unit))
           .intoArray(squares, i);
-    }
-  }
-
-  @Override
-  public void unscale(float[] z, int from, int columns, double[] scales, double[] scaled) {
-    int end = columns * ROWS;
-    for (int i = 0; i < ROWS; i += D.length()) {
-      DoubleVector scale = DoubleVector.fromArray(D, scales, i);
-      var none = scale.compare(VectorOperators.EQ, 0);
-      for (int at = i; at < end; at += ROWS) {
-        ((DoubleVector) FloatVector.fromArray(HALF, z, from + at).castShape(D, 0))
-            .mul(scale)
-            .blend(0, none)
-            .intoArray(scaled, at);
-      }
     }
   }
 

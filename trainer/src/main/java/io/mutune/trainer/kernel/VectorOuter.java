@@ -15,7 +15,6 @@ final class VectorOuter {
   private static final int TILE_VECTORS = 4;
   private static final int ROWS = BlockKernel.ROWS;
   private static final VectorSpecies<Float> F = VectorKernel.F;
-  private static final VectorSpecies<Float> HALF = VectorKernel.HALF;
   private static final VectorSpecies<Double> D = VectorKernel.D;
   private static final VectorSpecies<Long> COUNTS = VectorKernel.COUNTS;
   private static final int L = F.length();
@@ -24,7 +23,8 @@ final class VectorOuter {
   /** Features of a tile. */
   static final int PART = TILE_VECTORS * L;
 
-  static final int SCRATCH = 5 * PART;
+  /** Sums of 5 columns; half a vector more is read with them. */
+  static final int SCRATCH = 5 * PART + L / 2;
 
   private VectorOuter() {}
 
@@ -87,7 +87,9 @@ final class VectorOuter {
     long offset = Double.doubleToRawLongBits(grid);
     for (int c = 0, at = START, to = from; c < columns; c++, at += length, to += stride) {
       for (int j = 0; j < length; j += D.length()) {
-        DoubleVector sum = (DoubleVector) FloatVector.fromArray(HALF, sums, at + j).castShape(D, 0);
+        // Of a whole vector the lower half, not of half a vector: were there FloatVectors of two
+        // lengths, the compiler would know less of each and put some on the heap.
+        DoubleVector sum = (DoubleVector) FloatVector.fromArray(F, sums, at + j).castShape(D, 0);
         LongVector whole = LongVector.fromArray(COUNTS, g, to + j).sub(offset);
         sum.add(magic).reinterpretAsLongs().add(whole).intoArray(g, to + j);
       }
