@@ -4,6 +4,7 @@ import io.mutune.trainer.data.RowArrays;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.file.ScratchFolder;
 import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.setting.OneLine;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;
 import java.io.IOException;
@@ -73,9 +74,10 @@ public record TrainerCommand(
         name, command, folder, environment, Duration.ofSeconds(given.get(SILENCE)));
   }
 
-  /** What everybody may know it by. */
+  /** What everybody may know it by, in one line. */
   public String shown() {
-    return name.map("'%s' of the data set"::formatted).orElseGet(() -> String.join(" ", command));
+    return name.map("'%s' of the data set"::formatted)
+        .orElseGet(() -> OneLine.of(String.join(" ", command)));
   }
 
   /**

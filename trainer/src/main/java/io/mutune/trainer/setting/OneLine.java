@@ -13,6 +13,14 @@ public final class OneLine {
     return text.codePoints().allMatch(OneLine::takes);
   }
 
+  /** A text with a blank for each code point that this kind cannot have. */
+  public static String of(String text) {
+    return text.codePoints()
+        .map(c -> takes(c) ? c : ' ')
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
   /** Whether a text of that kind can have this code point. */
   public static boolean takes(int codePoint) {
     return switch (Character.getType(codePoint)) {

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -27,9 +28,14 @@ final class YamlFile {
   /** Far above any sweep, far below what could hurt. */
   static final int MOST_CHARACTERS = 100_000;
 
-  /** Keys below which texts may have several lines: programs, and what people read. */
-  private static final Set<String> FREE_TEXTS =
-      Set.of("description", "command", "environment", "settings");
+  /**
+   * Where texts may have several lines: programs, what they are told, and what people read. Whole
+   * paths, since a column may have any of these names.
+   */
+  private static final Pattern FREE_TEXTS =
+      Pattern.compile(
+          "/description|/train/(command|environment|settings)"
+              + "|/trainers/[^/]+/(command|environment)");
 
   private YamlFile() {}
 
@@ -100,13 +106,14 @@ final class YamlFile {
   }
 
   /**
+   * @param path the keys that lead to it
    * @param isFree whether texts may have several lines
    */
-  private record Place(Node node, boolean isFree) {}
+  private record Place(Node node, String path, boolean isFree) {}
 
   private static void checkNodes(Node root, Problems problems) {
     Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Deque<Place> open = new ArrayDeque<>(List.of(new Place(root, false)));
+    Deque<Place> open = new ArrayDeque<>(List.of(new Place(root, "", false)));
     while (!open.isEmpty()) {
       Place place = open.pop();
       Node node = place.node();
@@ -118,13 +125,16 @@ final class YamlFile {
       }
       if (node instanceof MappingNode mapping) {
         for (NodeTuple entry : mapping.getValue()) {
-          boolean isFree =
-              entry.getKeyNode() instanceof ScalarNode key && FREE_TEXTS.contains(key.getValue());
-          open.push(new Place(entry.getKeyNode(), false));
-          open.push(new Place(entry.getValueNode(), place.isFree() || isFree));
+          String key = entry.getKeyNode() instanceof ScalarNode name ? name.getValue() : "";
+          String path = place.path() + "/" + key;
+          boolean isFree = place.isFree() || FREE_TEXTS.matcher(path).matches();
+          open.push(new Place(entry.getKeyNode(), path, false));
+          open.push(new Place(entry.getValueNode(), path, isFree));
         }
       } else if (node instanceof SequenceNode sequence) {
-        sequence.getValue().forEach(item -> open.push(new Place(item, place.isFree())));
+        sequence
+            .getValue()
+            .forEach(item -> open.push(new Place(item, place.path() + "/", place.isFree())));
       } else if (node instanceof ScalarNode scalar) {
         checkText(scalar, place.isFree(), problems);
       }

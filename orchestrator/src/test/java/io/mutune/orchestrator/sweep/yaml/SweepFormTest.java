@@ -3,6 +3,12 @@ package io.mutune.orchestrator.sweep.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.trainer.external.TrainerCommand;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,6 +100,27 @@ class SweepFormTest {
     assertThat(Sweeps.problems(start + "\"\\uD800\"\n"))
         .singleElement()
         .isEqualTo("3: a text must have no control characters but tabs and line breaks");
+  }
+
+  /** Each is the name of a column, and what stands below it is quoted by cards and statements. */
+  @ParameterizedTest
+  @ValueSource(strings = {"description", "command", "environment", "settings"})
+  void aColumnOfAFreeName_hasNoFreeTexts(String column) {
+    String columns = "{columns: {%s: {type: label, values: [a, \"b\\n\\nc\"]}}}".formatted(column);
+    assertThat(Sweeps.problems("version: 1\nname: one\ndata: " + columns + "\n"))
+        .contains("3: a text must be one line, without control characters");
+  }
+
+  @Test
+  void aTrainer_isNamedInOneLine() {
+    TrainerCommand trainer =
+        new TrainerCommand(
+            Optional.empty(),
+            List.of("python3", "-c", "a\n\tb\u2028c"),
+            Path.of(""),
+            Map.of(),
+            Duration.ZERO);
+    assertThat(trainer.shown()).isEqualTo("python3 -c a  b c");
   }
 
   @Test
