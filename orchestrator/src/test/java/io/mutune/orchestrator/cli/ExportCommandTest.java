@@ -215,5 +215,10 @@ class ExportCommandTest {
     assertThat(export(folder.resolve("gone"), folder.resolve("x.json")).failedWith(2))
         .endsWith("gone: there is no such file");
     export(model, folder.resolve("small.pkl"), "--to", "json").succeeded();
+    for (String document : List.of("model.npz", "model.json", "result.json")) {
+      assertThat(export(model, model.resolve(document), "--to", "json").failedWith(2))
+          .endsWith(document + ": is read here; name another file");
+    }
+    export(model, model.resolve("small.json")).succeeded();
   }
 }

@@ -11,6 +11,7 @@ import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -109,6 +110,22 @@ class PredictOutputTest {
     assertThat(Files.readAllLines(lines)).hasSize(9000);
     mutune(rows, "--output", lines, "--format", "json");
     assertThat(Json.read(Files.readString(lines)).withArray("predictions")).hasSize(9000);
+  }
+
+  @Test
+  void whatIsRead_isNotWrittenOver() throws IOException {
+    model("softmax", 2, 1, 0, 0, 1);
+    Path rows = file("1,0\n");
+    Path elsewhere = Files.createSymbolicLink(folder.resolve("answers.csv"), rows);
+    for (Path read :
+        List.of(rows, elsewhere, model.resolve("model.npz"), model.resolve("model.json"))) {
+      assertThat(mutune(rows, "--output", read).failedWith(ExitCode.INVALID))
+          .isEqualTo("mutune: --output " + read + ": is read here; name another file");
+    }
+    assertThat(rows).hasContent("1,0\n");
+    assertThat(mutune(rows, "--output", model.resolve("answers.csv")).status()).isZero();
+    assertThat(Files.getPosixFilePermissions(model.resolve("answers.csv")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
   }
 
   /** Read back by parquet-floor, beside the CSV of the same answers, beyond one group of rows. */

@@ -80,6 +80,7 @@ final class ExportCommand extends CliCommand {
       throw new UsageException("--tokens is of use for texts with --to onnx alone");
     }
     stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
+    OutputFile.requireOther(output, model);
     try {
       write(stored.exported(), wanted, name);
     } catch (InexpressibleException e) {

@@ -23,6 +23,7 @@ import io.mutune.trainer.model.Predictor;
 import io.mutune.trainer.score.GroupedMetrics;
 import io.mutune.trainer.score.RowGroups;
 import io.mutune.trainer.score.TestMetrics;
+import io.mutune.trainer.setting.OneLine;
 import io.mutune.trainer.table.ColumnGroups;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
@@ -118,6 +119,9 @@ final class PredictCommand extends CliCommand {
     if (by != null) {
       throw new UsageException("--by is for --metrics");
     }
+    if (output != null) {
+      OutputFile.requireOther(output, model, file);
+    }
     Form wanted = wanted();
     if (wanted == Form.PARQUET) {
       writeTable(stored, predictor, rows);
@@ -128,7 +132,7 @@ final class PredictCommand extends CliCommand {
         throw new IOException("the answers cannot be printed: the output was closed");
       }
     } else {
-      OutputFile.write(
+      OutputFile.writePrivate(
           output,
           bytes -> {
             Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
@@ -214,6 +218,7 @@ final class PredictCommand extends CliCommand {
     OutputFile.make(
         output,
         target -> {
+          OutputFile.createPrivate(target);
           try (PredictionTable table = new PredictionTable(stored, rows.images() != null, target)) {
             predictor.forEach(rows, table::from, table::write);
           }
@@ -286,11 +291,11 @@ final class PredictCommand extends CliCommand {
     int row = 0;
     for (Answer answer : answers) {
       String number = Integer.toString(++row);
-      String said = answer.said().toString();
+      String said = OneLine.of(answer.said().toString());
       if (answer.file() == null) {
         table.row(number, said);
       } else {
-        table.row(number, answer.file().replaceAll("\\p{Cntrl}", "?"), said);
+        table.row(number, OneLine.of(answer.file()), said);
       }
     }
     return table.toString();
