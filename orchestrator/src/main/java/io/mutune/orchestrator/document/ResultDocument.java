@@ -14,6 +14,7 @@ import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.feature.Centre;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.TargetRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,17 +80,14 @@ public record ResultDocument(
 
   public static ResultDocument of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
-    TargetRange range =
-        sweep.data().training().spec().labelling() instanceof TargetRange target ? target : null;
     OptionalDouble score = result.testAccuracy();
+    OptionalDouble error = error(score, sweep.data().training().spec().labelling());
     return new ResultDocument(
         result.study().id(),
         sweep.name(),
         GuaranteeNote.of(result.statement()),
-        score.isPresent() && range != null
-            ? OptionalDouble.of((1 - score.getAsDouble()) * (range.max() - range.min()))
-            : OptionalDouble.empty(),
-        range == null ? score : OptionalDouble.empty(),
+        error,
+        error.isPresent() ? OptionalDouble.empty() : score,
         TestDocument.of(result),
         result.curve(),
         NoisyTestDocument.of(result),
@@ -114,6 +112,13 @@ public record ResultDocument(
             ? OptionalDouble.of(result.seconds())
             : OptionalDouble.empty(),
         result.provenance().map(p -> ProvenanceDocument.of(p.processes(), p.data())));
+  }
+
+  /** The mean absolute error that a score of targets stands for; empty for classes. */
+  public static OptionalDouble error(OptionalDouble score, Labelling labelling) {
+    return score.isPresent() && labelling instanceof TargetRange range
+        ? OptionalDouble.of((1 - score.getAsDouble()) * (range.max() - range.min()))
+        : OptionalDouble.empty();
   }
 
   private static RunEntry last(StudyResult result) {

@@ -273,8 +273,11 @@ public final class ModelCard {
    * A card as it is written for people but for what somebody has to write: the intended use. Cards
    * of earlier versions call a number of people one of rows.
    */
-  public static String withoutIntendedUse(String text) {
-    String card = text.replace("\n- Rows: ", "\n- " + PEOPLE + ": ");
+  public static String withoutIntendedUse(ObjectNode document, String text) {
+    String card =
+        StatementDocument.isPerson(value(document, "unit"))
+            ? text.replace("\n- Rows: ", "\n- " + PEOPLE + ": ")
+            : text;
     int from = card.indexOf(INTENDED_USE);
     int to = card.indexOf(AFTER_USE, Math.max(from, 0));
     return from < 0 || to < 0 ? card : card.substring(0, from) + card.substring(to);

@@ -6,9 +6,9 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
+import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.MutuneBuild;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -108,22 +109,38 @@ final class FolderCheck {
     if (Files.exists(sweep) && !Files.readString(sweep).equals(study.record().definition())) {
       problems.add("sweep.yaml is not the sweep of this study");
     }
-    JsonNode accuracy = result.path("testAccuracy");
-    if (accuracy.isNumber()
-        && accuracy.doubleValue() != study.record().testAccuracy().orElse(Double.NaN)) {
-      problems.add("result.json has another test accuracy than the store");
+    testFigure(study);
+    List<Integer> planned = study.plan().trials().stream().map(PlannedTrial::number).toList();
+    List<JsonNode> trials = result.path("trials").valueStream().toList();
+    if (!trials.stream().map(trial -> trial.path("trial").asInt()).toList().equals(planned)) {
+      problems.add("result.json has not the trials of this study");
     }
-    for (JsonNode trial : result.path("trials")) {
-      TrialRecord known = store.trial(study.id(), trial.path("trial").asInt());
-      JsonNode score = trial.path("score");
-      if (!known.score().equals(Json.number(score))) {
-        problems.add("result.json has another score of trial %d".formatted(known.number()));
+    for (JsonNode trial : trials) {
+      int number = trial.path("trial").asInt();
+      if (planned.contains(number)
+          && !store.trial(study.id(), number).score().equals(Json.number(trial.path("score")))) {
+        problems.add("result.json has another score of trial %d".formatted(number));
       }
     }
     if (isOfThisBuild()) {
       words(store, study);
     } else {
       notProved.add("the statement's words: another build of Mutune wrote them");
+    }
+  }
+
+  /** The one figure of test rows that the store has; others are told by result.json alone. */
+  private void testFigure(Study study) {
+    OptionalDouble score = study.record().testAccuracy();
+    OptionalDouble error =
+        ResultDocument.error(score, study.sweep().data().training().spec().labelling());
+    if (!Json.number(result.path("testError")).equals(error)
+        || !Json.number(result.path("testAccuracy"))
+            .equals(error.isPresent() ? OptionalDouble.empty() : score)) {
+      problems.add("result.json has another test figure than the store");
+    }
+    if (result.has("test") || result.has("privateTest")) {
+      notProved.add("the other figures of test rows in result.json: the store has only the first");
     }
   }
 
@@ -243,8 +260,8 @@ final class FolderCheck {
       return;
     }
     checked.add("card.md against card.json, but for the intended use");
-    if (!ModelCard.withoutIntendedUse(Files.readString(text))
-        .equals(ModelCard.withoutIntendedUse(ModelCard.text(card)))) {
+    if (!ModelCard.withoutIntendedUse(card, Files.readString(text))
+        .equals(ModelCard.withoutIntendedUse(card, ModelCard.text(card)))) {
       problems.add("card.md does not say what card.json does");
     }
   }
