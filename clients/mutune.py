@@ -51,8 +51,7 @@ class Model:
             for name, reader in readers:
                 if name not in row:
                     raise ValueError("row %d has no column %r; None says that it is missing" % (i, name))
-                cell = row[name]
-                text = None if cell is None else str(cell).strip(BLANKS)
+                text = _text(row[name])
                 absent = text is None or text == "" or missing.find(text) is not None
                 try:
                     cells += reader(None if absent else text)
@@ -86,11 +85,29 @@ class Model:
         """The class of each row by its name, or the target."""
         scores = self.scores(rows)
         if self.target:
-            t = np.clip(scores[:, 0], -1, 1)
+            t = np.clip(np.where(np.isnan(scores[:, 0]), 0, scores[:, 0]), -1, 1)
             low, high = self.target["min"], self.target["max"]
             return low + (high - low) * ((t + 1) / 2)
-        best = scores[:, 0] > 0 if scores.shape[1] == 1 else scores.argmax(axis=1)
+        best = scores[:, 0] > 0 if scores.shape[1] == 1 else [_greatest(row) for row in scores]
         return [self.classes[int(c)] for c in best]
+
+
+def _greatest(scores):
+    """The place of the first greatest; one that is no number is never greater, nor is another than it."""
+    best = 0
+    for c in range(1, len(scores)):
+        if scores[c] > scores[best]:
+            best = c
+    return best
+
+
+def _text(cell):
+    """What Mutune reads in a cell: an empty cell of pandas is NaN and is missing, true is a word."""
+    if cell is None or (isinstance(cell, (float, np.floating)) and np.isnan(cell)):
+        return None
+    if isinstance(cell, (bool, np.bool_)):
+        return "true" if cell else "false"
+    return str(cell).strip(BLANKS)
 
 
 def number(text):
@@ -336,7 +353,9 @@ def load(path):
         return Model(_folder(path))
     if path.endswith(".json"):
         with open(path, encoding="utf-8") as file:
-            return Model(json.load(file))
+            description = json.load(file)
+        # A study's model.json has no weights: they are beside it.
+        return Model(description if "input" in description else _folder(os.path.dirname(path) or "."))
     with np.load(path) as arrays:
         if "description.json" not in arrays.files:
             return Model(_folder(os.path.dirname(path) or "."))

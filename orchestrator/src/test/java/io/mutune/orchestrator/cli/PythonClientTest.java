@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.DateType;
 import java.io.IOException;
@@ -164,6 +165,59 @@ class PythonClientTest {
             "fits",
             "row 0, column 'age' is not a finite number",
             "row 0 has no column 'age'; None says that it is missing");
+  }
+
+  /** Booleans as JSON lines and Parquet have them, and an empty cell as pandas has it. */
+  @Test
+  void cellsOfPython_areThoseThatMutuneReads() throws Exception {
+    Path description =
+        Files.writeString(
+            folder.resolve("smoker.json"),
+            """
+            {"columns": 1, "weights": [[1], [2], [3], [4]], "steps": [], "input":
+             {"numbers": 4, "missing": [], "columns": [{"name": "smoker", "as": "listed",
+              "anyCase": false, "width": 4, "texts": ["true", "false"], "outcomes":
+              [{"at": 0, "value": 1, "flagged": false}, {"at": 1, "value": 1, "flagged": false}],
+              "other": {"at": 2, "value": 1, "flagged": false},
+              "missing": {"at": 3, "value": 1, "flagged": false}}]}}
+            """);
+    String scores =
+        """
+        import json, sys
+        import numpy
+        import mutune
+        model = mutune.load(sys.argv[1])
+        cells = [True, numpy.bool_(False), "true", float("nan"), None, "no", float("inf")]
+        print(json.dumps({"scores": model.scores([{"smoker": c} for c in cells])[:, 0].tolist()}))
+        """;
+    assertThat(Json.read(python(scores, description)).path("scores").valueStream())
+        .map(JsonNode::asInt)
+        .containsExactly(1, 2, 1, 4, 4, 3, 3);
+  }
+
+  @Test
+  void whereNoScoreIsANumber_theAnswerIsMutunes() throws Exception {
+    String program =
+        """
+        import json
+        import numpy as np
+        import mutune
+        nan = float("nan")
+        print(json.dumps({"best": [mutune._greatest(s) for s in
+            [[1, nan, 2], [nan, 5, 7], [1, 1, 0], [nan, nan, nan]]]}))
+        """;
+    List<Integer> best = new ArrayList<>();
+    Json.read(python(program)).path("best").forEach(b -> best.add(b.asInt()));
+    double nan = Double.NaN;
+    assertThat(best)
+        .containsExactlyElementsOf(
+            Stream.of(
+                    new double[] {1, nan, 2},
+                    new double[] {nan, 5, 7},
+                    new double[] {1, 1, 0},
+                    new double[] {nan, nan, nan})
+                .map(LinearModel::classOf)
+                .toList());
   }
 
   /** Python alone would take days without hyphens and days of weeks. */
