@@ -80,6 +80,11 @@ class Run:
         self.every = start["checkpointEvery"]
         self.start = start
 
+    def needs_softmax(self):
+        """Ends a program that gives each class a score where Mutune expects other scores."""
+        if self.question["loss"] != "softmax":
+            sys.exit("this program needs loss: softmax, not %s" % self.question["loss"])
+
     def restored(self):
         """The bytes of the last checkpoint; None where there is none."""
         if "from" not in self.start:

@@ -64,6 +64,7 @@ def unpacked(content, *like):
 
 
 def train(run):
+    run.needs_softmax()
     # One slot without a row more, which fills up samples.
     x = np.load(run.features)
     x = jnp.asarray(np.vstack([x, np.zeros((1, x.shape[1]), np.float32)]))

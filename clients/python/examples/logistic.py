@@ -48,6 +48,7 @@ def clipped_sum(x, labels, weights, clip):
 
 
 def train(run):
+    run.needs_softmax()
     x = np.load(run.features).astype(np.float64)
     labels = np.load(run.labels)
     weights = np.zeros((x.shape[1], run.classes))

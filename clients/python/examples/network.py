@@ -69,6 +69,7 @@ def clipped_sums(x, labels, weights, clip):
 
 
 def train(run):
+    run.needs_softmax()
     x = np.load(run.features, mmap_mode="r")
     labels = np.load(run.labels)
     hidden = int(run.settings.get("hidden", 128))

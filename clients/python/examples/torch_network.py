@@ -87,6 +87,7 @@ def clipped_sums(model, x, labels, clip):
 
 
 def train(run):
+    run.needs_softmax()
     x = torch.from_numpy(np.load(run.features)).double().to(DEVICE)
     labels = torch.from_numpy(np.load(run.labels)).long().to(DEVICE)
     torch.manual_seed(int(run.settings.get("seed", 0)))  # of the first weights, and of nothing else
