@@ -48,8 +48,14 @@ final class StudyPages {
   /** Makes the statement from the ledger so far; none if the ledger is not what was written. */
   void statement(Context ctx) throws IOException {
     Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
-    LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
-    List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
+    LedgerHead before;
+    List<Charge> found;
+    do {
+      before = store.ledger(study.id()).requireHead(study.id());
+      found = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
+    } while (!before.equals(store.ledger(study.id()).requireHead(study.id())));
+    LedgerHead ledger = before;
+    List<Charge> charges = found;
     boolean lost = store.adoptions().stream().anyMatch(line -> line.contains(study.id()));
     StatementDocument document =
         planning.within(

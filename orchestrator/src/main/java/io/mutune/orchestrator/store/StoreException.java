@@ -11,7 +11,8 @@ public final class StoreException extends RuntimeException {
   private enum Kind {
     UNUSABLE,
     DAMAGED,
-    NONE
+    NONE,
+    UNWITNESSED
   }
 
   public StoreException(String message, Throwable cause) {
@@ -38,8 +39,18 @@ public final class StoreException extends RuntimeException {
         location + ": there is no store here; run a sweep first", null, Kind.NONE);
   }
 
+  /** Returns the exception for what was written, and its witness has not seen. */
+  static StoreException unwitnessed(StoreException why) {
+    return new StoreException(String.valueOf(why.getMessage()), why, Kind.UNWITNESSED);
+  }
+
   public StoreException(String message) {
     this(message, null, Kind.UNUSABLE);
+  }
+
+  /** Returns whether it is written all the same; nobody may act on it yet. */
+  public boolean isUnwitnessed() {
+    return kind == Kind.UNWITNESSED;
   }
 
   boolean isNone() {

@@ -65,7 +65,7 @@ final class WitnessGuard {
       compared = true;
     } catch (StoreException e) {
       compared = false; // It catches up with the next write.
-      throw e;
+      throw StoreException.unwitnessed(e);
     }
     return result;
   }

@@ -58,6 +58,9 @@ final class Ledger {
     try {
       return store.reserve(study.id(), study.plan().filter(), charge);
     } catch (StoreException | OverBudgetException e) {
+      if (e instanceof StoreException failed && failed.isUnwitnessed()) {
+        throw e;
+      }
       return store.charge(study.id(), charge.what()).orElseThrow(() -> e);
     }
   }

@@ -47,8 +47,9 @@ const mutunePage = (() => {
       return '0';
     }
     const scale = 10 ** (3 - Math.floor(Math.log10(x)));
-    const near = Math.round(x * scale);
-    return String(Number(((Math.abs(near - x * scale) < 1e-9 ? near : round(x * scale)) / scale).toPrecision(4)));
+    // A figure of four digits stays, though times the scale it may come out a little beside a whole number.
+    const near = Number((Math.round(x * scale) / scale).toPrecision(4));
+    return String(near === x ? near : Number((round(x * scale) / scale).toPrecision(4)));
   };
   const cost = (x) => rounded(x, Math.ceil);
   const left = (x) => rounded(x, Math.floor);
