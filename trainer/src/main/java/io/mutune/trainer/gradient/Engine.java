@@ -68,6 +68,9 @@ public enum Engine implements ClippedSums {
 
   private static final double MOST_SUM = 0x1p62;
 
+  /** Beyond it a sum as a double rounds by more than neighbours' distances leave room for. */
+  private static final double MOST_ROWS = 0x1p33;
+
   /** Of a trial: its weights, their sum, noise, mean and moments, and some to spare. */
   private static final int VECTORS = 8;
 
@@ -150,7 +153,7 @@ public enum Engine implements ClippedSums {
    * @param weights of the model
    */
   public static double mostRows(double weights) {
-    return MOST_SUM * BlockSums.gridStep(weights);
+    return Math.min(MOST_ROWS, MOST_SUM * BlockSums.gridStep(weights));
   }
 
   /**
