@@ -72,6 +72,9 @@ interface RowEncoder extends AutoCloseable {
     return new Texts(spec.file(), table, encoders);
   }
 
+  /** A public text, as the one that every encoder is tried on when it is opened. */
+  String ANY_TEXT = "any text";
+
   /** Rows with columns of type text. */
   record Texts(Path file, Table table, Map<Integer, TextEncoder> encoders) implements RowEncoder {
     @Override
@@ -100,9 +103,9 @@ interface RowEncoder extends AutoCloseable {
     }
 
     private void encode(TextEncoder encoder, Text text, float[] values) throws DataFormatException {
-      try {
-        encoder.encode(text.text(), values, text.at());
-      } catch (IOException | RuntimeException e) { // whatever a network fails at is the row's
+      if (!NetworkCall.takes(
+          () -> encoder.encode(text.text(), values, text.at()),
+          () -> encoder.encode(ANY_TEXT, new float[encoder.width()], 0))) {
         throw DataFormatException.in(
             file,
             "column '"
@@ -131,11 +134,13 @@ interface RowEncoder extends AutoCloseable {
 
     @Override
     public float[] encode(float[] values, List<Text> texts) throws DataFormatException {
-      try {
-        return encoder.encode(values);
-      } catch (IOException | RuntimeException e) {
+      List<float[]> encoded = new ArrayList<>();
+      if (!NetworkCall.takes(
+          () -> encoded.add(encoder.encode(values)),
+          () -> encoder.encode(new float[values.length]))) {
         throw DataFormatException.in(file, "has a picture that its encoder cannot take");
       }
+      return encoded.get(0);
     }
 
     @Override

@@ -12,17 +12,37 @@ import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TextType;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RowEncoderTest {
   private static final Path FILE = Path.of("rows.tsv");
 
-  /** Fails as libraries do, at whatever it is asked. */
-  private record Failing(boolean checked) implements TextEncoder, PictureEncoder {
+  private static final String SECRET = "a secret";
+  private static final float[] BRIGHT = {1, 1, 1};
+
+  /** Fails as libraries do: at some inputs, or at the first ones, whatever these are. */
+  private static final class Failing implements TextEncoder, PictureEncoder {
+    private final boolean checked;
+    private final boolean atSecrets;
+    private int firstOnes;
+
+    /**
+     * @param atSecrets whether it fails at one text and one picture
+     * @param firstOnes at how many inputs it fails before it works
+     */
+    Failing(boolean checked, boolean atSecrets, int firstOnes) {
+      this.checked = checked;
+      this.atSecrets = atSecrets;
+      this.firstOnes = firstOnes;
+    }
+
     @Override
     public int width() {
       return 1;
@@ -40,46 +60,66 @@ class RowEncoderTest {
 
     @Override
     public void encode(String text, float[] out, int at) throws IOException {
-      fail(text);
+      fail(text.equals(SECRET));
+      out[at] = 7;
     }
 
     @Override
     public float[] encode(float[] values) throws IOException {
-      fail("a secret");
-      return values;
+      fail(Arrays.equals(values, BRIGHT));
+      return new float[] {7};
     }
 
-    private void fail(String with) throws IOException {
-      if (checked) {
-        throw new IOException(with);
+    private void fail(boolean isSecret) throws IOException {
+      if (!(atSecrets && isSecret) && firstOnes-- <= 0) {
+        return;
       }
-      throw new IllegalStateException(with);
+      if (checked) {
+        throw new IOException(isSecret ? SECRET : "no memory");
+      }
+      throw new IllegalStateException(isSecret ? SECRET : "no memory");
     }
 
     @Override
     public void close() {}
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aTextThatANetworkFailsAt_isARowThatDoesNotFit_andIsNotTold(boolean checked) {
+  private static float[] encoded(Failing network, boolean picture) throws IOException {
+    if (picture) {
+      return new RowEncoder.Pictures(FILE, network).encode(BRIGHT, List.of());
+    }
     Table table = Table.of(new Column("body", TextType.of(KnownEncoder.ALL.get(0))));
-    RowEncoder encoder = new RowEncoder.Texts(FILE, table, Map.of(0, new Failing(checked)));
-    List<RowEncoder.Text> texts = List.of(new RowEncoder.Text(0, "a secret", 0));
-    assertThatThrownBy(() -> encoder.encode(new float[384], texts))
+    return new RowEncoder.Texts(FILE, table, Map.of(0, network))
+        .encode(new float[1], List.of(new RowEncoder.Text(0, SECRET, 0)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+  void anInputThatANetworkFailsAt_isARowThatDoesNotFit_andIsNotTold(
+      boolean checked, boolean picture) {
+    assertThatThrownBy(() -> encoded(new Failing(checked, true, 0), picture))
         .isInstanceOf(DataFormatException.class)
-        .hasMessageContaining("column 'body' has a text that its encoder cannot take")
+        .hasMessageContaining(
+            picture
+                ? "has a picture that its encoder cannot take"
+                : "column 'body' has a text that its encoder cannot take")
         .hasNoCause()
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("secret"));
   }
 
+  /** As where others need the memory at the same time: that is no fault of the row. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aPictureThatANetworkFailsAt_isARowThatDoesNotFit(boolean checked) {
-    RowEncoder encoder = new RowEncoder.Pictures(FILE, new Failing(checked));
-    assertThatThrownBy(() -> encoder.encode(new float[3], List.of()))
-        .isInstanceOf(DataFormatException.class)
-        .hasMessageContaining("has a picture that its encoder cannot take")
-        .hasNoCause();
+  void aFailureThatPasses_isNoneOfTheRow(boolean picture) throws IOException {
+    assertThat(encoded(new Failing(true, false, 1), picture)).containsExactly(7);
+  }
+
+  /** As where a device is lost: no row is left out for it, and nothing is kept without them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aNetworkThatTakesNothingAnyMore_endsTheReading(boolean picture) {
+    assertThatThrownBy(() -> encoded(new Failing(false, false, Integer.MAX_VALUE), picture))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("an encoder no longer works on this machine: no memory");
   }
 }
