@@ -46,13 +46,14 @@ record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
   /** arsinh((1 − q)/q · e^(1/2σ²) · sinh(x)) for x ≥ 0, also where a factor overflows. */
   private double root(double x) {
     double exponent = 1 / (2 * sigma * sigma);
-    double log = Math.log((1 - q) / q) + exponent;
+    double odds = (1 - q) / q; // infinite at a subnormal rate
+    double log = (odds < Double.POSITIVE_INFINITY ? Math.log(odds) : -Math.log(q)) + exponent;
     if (log + x > 600) {
       // arsinh(v) = ln 2v and sinh(x) = e^x·(1 − e^(−2x))/2, where v is beyond all doubles.
       double large = log + x + Math.log(-Math.expm1(-2 * x));
       return large > 30 ? large : Math.max(0, arsinh(Math.exp(large) / 2));
     }
-    return arsinh((1 - q) / q * Math.exp(exponent) * Math.sinh(x));
+    return arsinh(odds * Math.exp(exponent) * Math.sinh(x));
   }
 
   private static double arsinh(double v) {

@@ -73,6 +73,12 @@ class SingleLossTest {
             exact.multiply(new BigDecimal("1.000000000000001")).add(new BigDecimal("1e-300")));
   }
 
+  /** Where (1 − q)/q is no double. */
+  @Test
+  void replacedAtASubnormalRate_hasADelta() {
+    assertThat(SingleLoss.deltaAbove(new ReplaceOneLoss(1, 1e-310), 0)).isBetween(0.0, 1e-12);
+  }
+
   /** ln(1 − q + q·e^ε′) with the ε′ of δ/q, both ways and to the last digits. */
   @Property(tries = 60)
   void sampledLaplace_epsilonIsThatOfTheWholeAmplified(

@@ -88,6 +88,9 @@ final class BatchQuestion {
     List<Mechanism> mechanisms = new ArrayList<>();
     if (query.has("mechanism")) {
       mechanisms.add(MechanismForm.ofJson(query.json(), adjacency));
+    } else if (query.has("count") || query.has("parameters")) {
+      throw new IllegalArgumentException(
+          "count and parameters belong to a mechanism: give them in each of mechanisms");
     }
     if (query.has("mechanisms")) {
       JsonNode list = query.get("mechanisms");

@@ -26,6 +26,7 @@ final class MechanismForm {
   private static final String MECHANISM = "mechanism";
   private static final String PARAMETERS = "parameters";
   private static final String COUNT = "count";
+  private static final String ADJACENCY = "adjacency";
   private static final String SENSITIVITY = "sensitivity";
 
   private static final Set<String> SUMS =
@@ -106,7 +107,8 @@ final class MechanismForm {
   }
 
   /**
-   * Reads what ledgers and statements write; keys beside those of a mechanism are left alone.
+   * Reads what ledgers and statements write; keys beside those of a mechanism are left alone, but
+   * for those that would have changed what it costs.
    *
    * @throws IllegalArgumentException if it is none
    */
@@ -114,6 +116,13 @@ final class MechanismForm {
     if (!json.isObject() || !json.has(MECHANISM)) {
       throw new IllegalArgumentException(
           "a mechanism is written as {\"mechanism\": NAME, \"parameters\": {...}}; was " + json);
+    }
+    if (json.has(SENSITIVITY)) {
+      throw new IllegalArgumentException("sensitivity stands among the parameters");
+    }
+    if (json.has(ADJACENCY) && Keys.adjacency(json.path(ADJACENCY).asString("")) != adjacency) {
+      throw new IllegalArgumentException(
+          "a mechanism has another adjacency than what is asked: " + adjacency.key());
     }
     Map<String, Decimal> parameters = new LinkedHashMap<>();
     JsonNode given = json.path(PARAMETERS);

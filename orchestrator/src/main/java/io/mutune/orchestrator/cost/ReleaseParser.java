@@ -5,6 +5,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import java.util.List;
@@ -91,6 +92,12 @@ public final class ReleaseParser {
       throw new IllegalArgumentException(
           "the charges are under %s neighbours; was asked under %s"
               .formatted(named, adjacency.key()));
+    }
+    String guarantee = json.path("guarantee").asString(PrivacyStatement.Guarantee.HOLDS.key());
+    if (!guarantee.equals(PrivacyStatement.Guarantee.HOLDS.key())) {
+      throw new IllegalArgumentException(
+          "the statement's guarantee is %s: its charges are not all that it cost"
+              .formatted(guarantee));
     }
     JsonNode list = json.has("charges") ? json.get("charges") : json;
     return list.isArray()

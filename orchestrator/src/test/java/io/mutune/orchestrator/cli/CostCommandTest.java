@@ -169,6 +169,29 @@ class CostCommandTest {
         .isEqualTo(epsilon(json("gaussian", "--sigma=20", "--steps=28", "--delta=1e-5")));
     assertThat(refused("compose --delta 1e-5 --adjacency replace-one --file " + file))
         .contains("add-remove", "replace-one");
+    Files.writeString(file, "{\"guarantee\": \"void\", \"charges\": []}");
+    assertThat(refused("compose --delta 1e-5 --file " + file))
+        .contains("the statement's guarantee is void: its charges are not all that it cost");
+  }
+
+  /** Each would be left out, and the answer too small. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'mechanisms': [{M}], 'count': 100 | count and parameters belong to a mechanism",
+        "{'mechanisms': [{M}], 'parameters': {'sigma': 1} | count and parameters belong to a",
+        "{'mechanisms': [{M, 'sensitivity': 3}] | sensitivity stands among the parameters",
+        "{'mechanisms': [{M, 'adjacency': 'replace-one'}] | another adjacency than what is asked",
+      })
+  void whatChangesACost_isNotLeftOut(String question, String problem) {
+    String json =
+        (question + ", 'delta': '1e-5'}")
+            .replace("M", "'mechanism': 'gaussian', 'parameters': {'sigma': 2}")
+            .replace('\'', '"');
+    JsonNode answer = MAPPER.readTree(BatchInput.of("[" + json + "]").succeeded().out()).get(0);
+    assertThat(answer.path("error").asString("")).contains(problem);
   }
 
   @Test
