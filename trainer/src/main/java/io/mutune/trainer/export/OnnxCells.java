@@ -73,10 +73,7 @@ final class OnnxCells implements CellSteps {
     double range = scaled.max() - scaled.min();
     String s =
         scaled.log()
-            ? graph.node(
-                "Div",
-                graph.node("Log", graph.node("Add", inside, graph.constant(1.0))),
-                graph.constant(Math.log1p(range)))
+            ? graph.node("Div", logOfOneMore(inside), graph.constant(Math.log1p(range)))
             : graph.node("Div", inside, graph.constant(range));
     String numbers = scaled.knots() < 2 ? s : hats(s, scaled.knots());
     // 0 for a number, and NaN for what is none and may have become a bound.
@@ -84,6 +81,17 @@ final class OnnxCells implements CellSteps {
     if (fill != null) {
       parts.add(graph.asDouble(isMissing));
     }
+  }
+
+  /**
+   * ln(1 + x) for x ≥ 0: where 1 + x rounds, so does its logarithm, and x / ((1 + x) − 1) mends
+   * both (Kahan).
+   */
+  private String logOfOneMore(String x) {
+    String more = graph.node("Add", x, graph.constant(1.0));
+    String part = graph.node("Sub", more, graph.constant(1.0));
+    String mended = graph.node("Div", graph.node("Mul", graph.node("Log", more), x), part);
+    return graph.node("Where", graph.node("Equal", part, graph.constant(0.0)), x, mended);
   }
 
   /** 1 at a knot, 0 at its neighbours, linear between. */

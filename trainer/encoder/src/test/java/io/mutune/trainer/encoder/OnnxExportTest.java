@@ -215,6 +215,7 @@ class OnnxExportTest {
           sure: {type: boolean, fill: true}
           level: {type: ordinal, values: [low, mid, high], fill: mid}
           born: {type: date, min: 1900-01-01, max: 2020-12-31, fill: 1970-01-01}
+          tiny: {type: number, min: 0, max: 1e-15, log: true, knots: 0}
           kind: {type: label, values: [left, right]}
         private: {declared: simulated, path: rows.csv, format: csv, rows: 60}
       features:
@@ -234,12 +235,13 @@ class OnnxExportTest {
         gap ? "" : List.of("Yes", "NO", "true").get(row % 3),
         gap ? "?" : List.of("low", "mid", "high").get(row % 3),
         gap ? "" : LocalDate.of(1890 + 2 * row, 3, 1).toString(),
+        row + "e-17",
         row % 2 == 0 ? "left" : "right");
   }
 
   @Test
   void everyKindOfColumn_andARowThatDoesNotFit() throws IOException, OrtException {
-    List<String> names = List.of("age", "pay", "job", "sure", "level", "born", "kind");
+    List<String> names = List.of("age", "pay", "job", "sure", "level", "born", "tiny", "kind");
     List<String> lines = new ArrayList<>(List.of(String.join(",", names)));
     IntStream.range(0, 60).forEach(row -> lines.add(String.join(",", cells(row))));
     Path rows = Files.write(folder.resolve("rows.csv"), lines);
@@ -250,7 +252,7 @@ class OnnxExportTest {
       Stream<String> cells = IntStream.range(0, 61).mapToObj(row -> cells(row).get(at));
       inputs.put(
           names.get(column),
-          Set.of("age", "pay", "born").contains(names.get(column))
+          Set.of("age", "pay", "born", "tiny").contains(names.get(column))
               ? cells.map(cell -> new double[] {number(cell)}).toArray(double[][]::new)
               : cells.map(cell -> new String[] {cell}).toArray(String[][]::new));
     }
