@@ -2,7 +2,6 @@ package io.mutune.trainer.kernel;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -19,10 +18,6 @@ final class VectorSums {
   private static final VectorMask<Float> UPPER_4 = upper(4);
   private static final VectorMask<Float> UPPER_2 = upper(2);
   private static final VectorMask<Float> UPPER_1 = upper(1);
-  private static final VectorShuffle<Float> SWAP_8 = swap(8);
-  private static final VectorShuffle<Float> SWAP_4 = swap(4);
-  private static final VectorShuffle<Float> SWAP_2 = swap(2);
-  private static final VectorShuffle<Float> SWAP_1 = swap(1);
 
   private VectorSums() {}
 
@@ -35,30 +30,34 @@ final class VectorSums {
     for (int group = 0; group < count; group += L) {
       int at = from + group * L;
       if (L > 8) {
-        halve(vectors, at, 8, UPPER_8, SWAP_8);
+        halve(vectors, at, 8, UPPER_8);
       }
       if (L > 4) {
-        halve(vectors, at, 4, UPPER_4, SWAP_4);
+        halve(vectors, at, 4, UPPER_4);
       }
       if (L > 2) {
-        halve(vectors, at, 2, UPPER_2, SWAP_2);
+        halve(vectors, at, 2, UPPER_2);
       }
-      halve(vectors, at, 1, UPPER_1, SWAP_1);
+      halve(vectors, at, 1, UPPER_1);
       FloatVector.fromArray(F, vectors, at).intoArray(sums, to + group);
     }
   }
 
   /**
    * Adds lanes that are {@code half} apart of {@code 2·half} vectors, and puts vector i's sums into
-   * the lower lanes of vector i, those of vector i + half into the upper ones.
+   * the lower lanes of vector i, those of vector i + half into the upper ones. What is apart is
+   * brought together by loading it from another place: Java checks each lane of a rearrangement.
    */
-  private static void halve(
-      float[] v, int from, int half, VectorMask<Float> upper, VectorShuffle<Float> swap) {
+  private static void halve(float[] v, int from, int half, VectorMask<Float> upper) {
     int distance = half * L;
     for (int i = from; i < from + distance; i += L) {
-      FloatVector a = FloatVector.fromArray(F, v, i);
-      FloatVector b = FloatVector.fromArray(F, v, i + distance);
-      a.blend(b, upper).add(b.blend(a, upper).rearrange(swap)).intoArray(v, i);
+      int other = i + distance;
+      FloatVector own =
+          FloatVector.fromArray(F, v, i).blend(FloatVector.fromArray(F, v, other), upper);
+      FloatVector apart =
+          FloatVector.fromArray(F, v, i + half)
+              .blend(FloatVector.fromArray(F, v, other - half), upper);
+      own.add(apart).intoArray(v, i);
     }
   }
 
@@ -69,10 +68,5 @@ final class VectorSums {
       lanes[i] = (i & half) != 0;
     }
     return VectorMask.fromArray(F, lanes, 0);
-  }
-
-  /** Exchanges lanes that are {@code half} apart. */
-  private static VectorShuffle<Float> swap(int half) {
-    return VectorShuffle.fromOp(F, i -> (i ^ half) % L);
   }
 }
