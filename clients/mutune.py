@@ -88,22 +88,21 @@ class Model:
             t = np.clip(np.where(np.isnan(scores[:, 0]), 0, scores[:, 0]), -1, 1)
             low, high = self.target["min"], self.target["max"]
             return low + (high - low) * ((t + 1) / 2)
-        best = scores[:, 0] > 0 if scores.shape[1] == 1 else [_greatest(row) for row in scores]
+        best = scores[:, 0] > 0 if scores.shape[1] == 1 else _greatest(scores)
         return [self.classes[int(c)] for c in best]
 
 
 def _greatest(scores):
-    """The place of the first greatest; one that is no number is never greater, nor is another than it."""
-    best = 0
-    for c in range(1, len(scores)):
-        if scores[c] > scores[best]:
-            best = c
-    return best
+    """Where each row's greatest is: no number is greater than NaN, nor NaN than a number."""
+    known = np.where(np.isnan(scores), -np.inf, scores).argmax(axis=1)
+    return np.where(np.isnan(scores[:, 0]), 0, known)
 
 
 def _text(cell):
-    """What Mutune reads in a cell: an empty cell of pandas is NaN and is missing, true is a word."""
-    if cell is None or (isinstance(cell, (float, np.floating)) and np.isnan(cell)):
+    """What Mutune reads in a cell: an empty cell of pandas is missing, true is a word."""
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return None
+    if isinstance(cell, (float, np.floating)) and np.isnan(cell):
         return None
     if isinstance(cell, (bool, np.bool_)):
         return "true" if cell else "false"

@@ -13,6 +13,7 @@ import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.trainer.data.UnreadableRowsException;
+import io.mutune.trainer.network.EncoderFailedException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -145,7 +146,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
     if (e instanceof SearchFailedException) {
       return ExitCode.TRIALS_FAILED;
     }
-    if (e instanceof StoreException) {
+    if (e instanceof StoreException || e instanceof EncoderFailedException) {
       return ExitCode.STORAGE;
     }
     if (e instanceof StudyInterruptedException) {

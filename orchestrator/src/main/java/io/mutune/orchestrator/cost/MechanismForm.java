@@ -32,6 +32,10 @@ final class MechanismForm {
   private static final Set<String> SUMS =
       Set.of("gaussian", "subsampled-gaussian", "laplace", "subsampled-laplace");
 
+  /** What statements write of a charge, and the adjacency that it may name. */
+  private static final Set<String> OF_CHARGES =
+      Set.of(MECHANISM, PARAMETERS, COUNT, "what", "mu", "sequence", "reserved", ADJACENCY);
+
   /** The smaller, the more it costs. */
   private static final Set<String> NOISE = Set.of("sigma", "scale", "gamma", "omega");
 
@@ -107,8 +111,7 @@ final class MechanismForm {
   }
 
   /**
-   * Reads what ledgers and statements write; keys beside those of a mechanism are left alone, but
-   * for those that would have changed what it costs.
+   * Reads what ledgers and statements write; keys beside those of a mechanism are left alone.
    *
    * @throws IllegalArgumentException if it is none
    */
@@ -116,9 +119,6 @@ final class MechanismForm {
     if (!json.isObject() || !json.has(MECHANISM)) {
       throw new IllegalArgumentException(
           "a mechanism is written as {\"mechanism\": NAME, \"parameters\": {...}}; was " + json);
-    }
-    if (json.has(SENSITIVITY)) {
-      throw new IllegalArgumentException("sensitivity stands among the parameters");
     }
     if (json.has(ADJACENCY) && Keys.adjacency(json.path(ADJACENCY).asString("")) != adjacency) {
       throw new IllegalArgumentException(
@@ -143,9 +143,23 @@ final class MechanismForm {
     return of(json.get(MECHANISM).asString(), parameters, adjacency);
   }
 
-  /** Several likewise. */
+  /**
+   * Several likewise, with no other keys than those of a charge of a statement.
+   *
+   * @throws IllegalArgumentException if one is none, or has another key
+   */
   static List<Mechanism> ofList(JsonNode list, Adjacency adjacency) {
-    return list.valueStream().map(json -> ofJson(json, adjacency)).toList();
+    return list.valueStream().map(json -> ofCharge(json, adjacency)).toList();
+  }
+
+  private static Mechanism ofCharge(JsonNode json, Adjacency adjacency) {
+    Mechanism mechanism = ofJson(json, adjacency);
+    for (String key : json.propertyNames()) {
+      if (!OF_CHARGES.contains(key)) {
+        throw new IllegalArgumentException("unknown key '%s' of a mechanism".formatted(key));
+      }
+    }
+    return mechanism;
   }
 
   private static Mechanism of(String name, Map<String, Decimal> written, Adjacency adjacency) {

@@ -9,6 +9,7 @@ import io.mutune.orchestrator.document.ReleaseEntry;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.TestDocument;
+import io.mutune.trainer.setting.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ModelCard {
   /** In a study's folder. */
+  public static final String SIGNATURE = "card.json.sig";
+
   public static final String JSON = "card.json";
 
   /** The same for people. */
@@ -100,6 +103,11 @@ public final class ModelCard {
   /** Whether a study leaves a file of this name in its folder. */
   public static boolean isDocument(String name) {
     return FILES.contains(name) || MORE.matcher(name).matches();
+  }
+
+  /** Whether a study, or whoever made its card, leaves a file of this name in its folder. */
+  public static boolean isLeft(String name) {
+    return isDocument(name) || List.of(JSON, TEXT, SIGNATURE).contains(name);
   }
 
   /** Whether a card has no sense without it. */
@@ -266,7 +274,7 @@ public final class ModelCard {
   }
 
   private static String oneLine(String text) {
-    return text.strip().replaceAll("\\s+", " ");
+    return OneLine.of(text.strip().replaceAll("[\\s\u2028\u2029]+", " "));
   }
 
   /**

@@ -21,6 +21,7 @@ import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.trainer.data.RowRoom;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.network.EncoderFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,6 +54,9 @@ final class PieceRunner {
   private static final String UNKEPT =
       "the store did not take what it was to keep, again and again; the standard error of the"
           + " worker says more";
+
+  private static final String UNENCODED =
+      "an encoder does not work on the worker's machine; its standard error says more";
 
   private static final String UNSUITABLE =
       "its data cannot be read in the form that the sweep says";
@@ -271,7 +275,7 @@ final class PieceRunner {
       fail(id, String.valueOf(e.getMessage()));
     } catch (StoreException e) {
       if (!isTakenOver(pieces, piece, before)) {
-        setBack(id, piece, e);
+        setBack(id, piece, e, UNKEPT);
       }
     } catch (ModelFile.Failure e) {
       fail(id, UNTRAINED); // how it failed may follow from rows
@@ -279,6 +283,8 @@ final class PieceRunner {
       if (setbacks.put(id + piece, Setback.FIRST.again().uncounted()) == null) {
         says.accept("study " + id + ": " + e.getMessage());
       }
+    } catch (EncoderFailedException e) {
+      setBack(id, piece, e, UNENCODED);
     } catch (IOException e) {
       says.accept("study " + id + ": " + e.getMessage());
       fail(id, UNSUITABLE);
@@ -317,13 +323,13 @@ final class PieceRunner {
   }
 
   /** Delays a piece after a failure, longer each time. */
-  private void setBack(String id, Piece piece, StoreException e) {
+  private void setBack(String id, Piece piece, Exception e, String why) {
     says.accept("study " + id + ": " + e.getMessage());
     Setback setback =
         setbacks.merge(id + piece, Setback.FIRST.again(), (before, ignored) -> before.again());
     if (setback.count() >= MOST_SETBACKS) {
       setbacks.remove(id + piece);
-      fail(id, UNKEPT);
+      fail(id, why);
     }
   }
 

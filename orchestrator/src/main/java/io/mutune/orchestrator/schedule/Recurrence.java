@@ -133,7 +133,7 @@ final class Recurrence {
               ? "the schedule of " + id + " ends: " + next.reason().orElse("refused")
               : "study " + next.id() + " follows " + id + ", as its sweep's schedule has it");
     } catch (StoreException e) {
-      if (store.study(study.id()).isEmpty()) {
+      if (e.isUnwitnessed() || store.study(study.id()).isEmpty()) {
         throw e;
       }
     }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class CardSignature {
   /** In a study's folder: the public key, and the signature of the bytes of {@code card.json}. */
-  public static final String FILE = "card.json.sig";
+  public static final String FILE = ModelCard.SIGNATURE;
 
   private static final String ALGORITHM = "Ed25519";
   private static final String PUBLIC = "ed25519:";

@@ -198,6 +198,16 @@ class CompareCommandTest {
   }
 
   @Test
+  void theSweepAndItsFiles_areNotWrittenOver() throws IOException {
+    SmallSweep small = sweep();
+    Path sweep = Path.of(small.command("compare")[1]);
+    String before = Files.readString(sweep);
+    assertThat(compare(small, "--output", sweep.toString()).failedWith(ExitCode.INVALID))
+        .contains("--output " + sweep + ": is read here; name another file");
+    assertThat(sweep).hasContent(before);
+  }
+
+  @Test
   void itsLastLines_nameWhatWasLeft_andOneIsNotMany() throws IOException {
     Path out = folder.resolve("one.json");
     String[] words = {"--with", "fixed", "--repeat", "1", "--output", out.toString()};

@@ -182,7 +182,8 @@ class CostCommandTest {
       value = {
         "{'mechanisms': [{M}], 'count': 100 | count and parameters belong to a mechanism",
         "{'mechanisms': [{M}], 'parameters': {'sigma': 1} | count and parameters belong to a",
-        "{'mechanisms': [{M, 'sensitivity': 3}] | sensitivity stands among the parameters",
+        "{'mechanisms': [{M, 'sensitivity': 3}] | unknown key 'sensitivity' of a mechanism",
+        "{'mechanisms': [{M, 'steps': 100}] | unknown key 'steps' of a mechanism",
         "{'mechanisms': [{M, 'adjacency': 'replace-one'}] | another adjacency than what is asked",
       })
   void whatChangesACost_isNotLeftOut(String question, String problem) {

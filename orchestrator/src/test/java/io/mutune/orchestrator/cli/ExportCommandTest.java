@@ -217,7 +217,7 @@ class ExportCommandTest {
     export(model, folder.resolve("small.pkl"), "--to", "json").succeeded();
     for (String document : List.of("model.npz", "model.json", "result.json")) {
       assertThat(export(model, model.resolve(document), "--to", "json").failedWith(2))
-          .endsWith(document + ": is read here; name another file");
+          .endsWith(document + ": is a document of the study; name another file");
     }
     export(model, model.resolve("small.json")).succeeded();
   }

@@ -120,9 +120,16 @@ class PredictOutputTest {
     for (Path read :
         List.of(rows, elsewhere, model.resolve("model.npz"), model.resolve("model.json"))) {
       assertThat(mutune(rows, "--output", read).failedWith(ExitCode.INVALID))
-          .isEqualTo("mutune: --output " + read + ": is read here; name another file");
+          .startsWith("mutune: --output " + read + ": is ")
+          .endsWith("; name another file");
     }
     assertThat(rows).hasContent("1,0\n");
+    Path release = Files.createDirectory(model.resolve("release-1"));
+    Path other = Files.writeString(release.resolve("model.npz"), "another model");
+    for (Path left : List.of(other, model.resolve("card.json.sig"), model.resolve("report.html"))) {
+      assertThat(mutune(rows, "--output", left).failedWith(ExitCode.INVALID))
+          .endsWith(": is a document of the study; name another file");
+    }
     assertThat(mutune(rows, "--output", model.resolve("answers.csv")).status()).isZero();
     assertThat(Files.getPosixFilePermissions(model.resolve("answers.csv")))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));

@@ -203,8 +203,8 @@ class PythonClientTest {
         import numpy as np
         import mutune
         nan = float("nan")
-        print(json.dumps({"best": [mutune._greatest(s) for s in
-            [[1, nan, 2], [nan, 5, 7], [1, 1, 0], [nan, nan, nan]]]}))
+        scores = [[1, nan, 2], [nan, 5, 7], [1, 1, 0], [2, nan, 2], [nan, nan, nan]]
+        print(json.dumps({"best": mutune._greatest(np.array(scores)).tolist()}))
         """;
     List<Integer> best = new ArrayList<>();
     Json.read(python(program)).path("best").forEach(b -> best.add(b.asInt()));
@@ -215,6 +215,7 @@ class PythonClientTest {
                     new double[] {1, nan, 2},
                     new double[] {nan, 5, 7},
                     new double[] {1, 1, 0},
+                    new double[] {2, nan, 2},
                     new double[] {nan, nan, nan})
                 .map(LinearModel::classOf)
                 .toList());

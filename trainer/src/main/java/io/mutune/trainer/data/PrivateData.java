@@ -8,6 +8,7 @@ import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.RowRange;
+import io.mutune.trainer.network.EncoderFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -229,7 +230,7 @@ public final class PrivateData {
    *
    * @throws UnreadableRowsException if a file cannot be read, or is no file of such rows at all;
    *     the next call reads it again
-   * @throws IOException if machines that read them fail
+   * @throws IOException if machines that read them fail, or an encoder does
    */
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
@@ -258,6 +259,8 @@ public final class PrivateData {
         unfitRows = counted.count();
         return new PrivateRows(all, storage.buckets(all.columns(), spec.range()));
       }
+    } catch (EncoderFailedException e) {
+      throw e;
     } catch (IOException e) {
       throw new UnreadableRowsException(e);
     }

@@ -160,7 +160,7 @@ record RowStorage(long publicRows, long mostBytes) {
   /**
    * Makes sure that rows can be put in order and added up.
    *
-   * @param most slots whose sums are held by whole numbers
+   * @param most slots whose sums are held by whole numbers, and are near enough as doubles
    * @param areHere whether this process puts all of them in order
    * @throws IOException if they cannot
    */

@@ -2,10 +2,12 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.RowEncoder.Text;
+import io.mutune.trainer.network.EncoderFailedException;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,11 @@ public record EncodedReader(
       long rows = reader.read(new Encoded(together, encoder));
       together.handOn();
       return rows;
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof EncoderFailedException failed) {
+        throw failed;
+      }
+      throw e;
     }
   }
 

@@ -5,6 +5,7 @@ import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.image.UnfitImageException;
 import io.mutune.trainer.network.Encoders;
+import io.mutune.trainer.setting.OneLine;
 import java.io.IOException;
 import java.util.List;
 
@@ -91,6 +92,6 @@ final class ImagesReader implements RowReader {
   }
 
   private DataFormatException problem(String name, String problem) {
-    return DataFormatException.in(spec.file(), name.replaceAll("\\p{Cntrl}", "?") + ": " + problem);
+    return DataFormatException.in(spec.file(), OneLine.of(name) + ": " + problem);
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.format;
 
+import io.mutune.trainer.network.EncoderFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.locks.Lock;
@@ -10,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** A network asked about one input. It fails at an input, or for want of memory or of a device. */
 @FunctionalInterface
 interface NetworkCall {
-  /** Held by all calls of this process, and alone by one that is made again. */
+  /**
+   * Held by all calls of this process, and alone by one that is made again: they share the memory
+   * of one machine, whichever study they are for.
+   */
   ReadWriteLock MACHINE = new ReentrantReadWriteLock();
 
   void run() throws IOException;
@@ -20,7 +24,7 @@ interface NetworkCall {
    * that it fails at is asked again alone.
    *
    * @param known the same network asked about a public input
-   * @throws UncheckedIOException if it fails at that too, which is no fault of the row
+   * @throws UncheckedIOException of an {@link EncoderFailedException} if it fails at that too
    */
   static boolean takes(NetworkCall asked, NetworkCall known) {
     if (asked.failure(MACHINE.readLock()) == null || asked.failure(MACHINE.writeLock()) == null) {
@@ -29,7 +33,8 @@ interface NetworkCall {
     Exception failure = known.failure(MACHINE.writeLock());
     if (failure != null) {
       throw new UncheckedIOException(
-          new IOException("an encoder no longer works on this machine: " + failure.getMessage()));
+          new EncoderFailedException(
+              "an encoder no longer works on this machine: " + failure.getMessage()));
     }
     return false;
   }

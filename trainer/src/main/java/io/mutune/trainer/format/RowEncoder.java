@@ -72,9 +72,6 @@ interface RowEncoder extends AutoCloseable {
     return new Texts(spec.file(), table, encoders);
   }
 
-  /** A public text, as the one that every encoder is tried on when it is opened. */
-  String ANY_TEXT = "any text";
-
   /** Rows with columns of type text. */
   record Texts(Path file, Table table, Map<Integer, TextEncoder> encoders) implements RowEncoder {
     @Override
@@ -105,7 +102,7 @@ interface RowEncoder extends AutoCloseable {
     private void encode(TextEncoder encoder, Text text, float[] values) throws DataFormatException {
       if (!NetworkCall.takes(
           () -> encoder.encode(text.text(), values, text.at()),
-          () -> encoder.encode(ANY_TEXT, new float[encoder.width()], 0))) {
+          () -> encoder.encode(TextEncoder.ANY_TEXT, new float[encoder.width()], 0))) {
         throw DataFormatException.in(
             file,
             "column '"

@@ -148,7 +148,7 @@ public enum Engine implements ClippedSums {
 
   /**
    * The most rows, or people, whose clipped gradients whole numbers hold the sum of, in half of
-   * their range: one that passed it would come out as quite another.
+   * their range: one that passed it would come out as quite another. At most {@link #MOST_ROWS}.
    *
    * @param weights of the model
    */

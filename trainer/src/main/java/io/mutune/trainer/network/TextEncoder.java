@@ -7,6 +7,9 @@ import java.io.IOException;
  * another text, from how many are encoded at the same time, or from what was encoded before.
  */
 public interface TextEncoder extends AutoCloseable {
+  /** A public text, which every encoder is tried on. */
+  String ANY_TEXT = "a text";
+
   /** How many numbers a text becomes. */
   int width();
 

@@ -13,10 +13,10 @@ public final class OneLine {
     return text.codePoints().allMatch(OneLine::takes);
   }
 
-  /** A text with a blank for each code point that this kind cannot have. */
+  /** A text with a question mark for each code point that this kind cannot have. */
   public static String of(String text) {
     return text.codePoints()
-        .map(c -> takes(c) ? c : ' ')
+        .map(c -> takes(c) ? c : '?')
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
   }

@@ -7,6 +7,9 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.data.RowListener;
 import io.mutune.trainer.data.UnfitRows;
 import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.network.EncoderFailedException;
+import io.mutune.trainer.network.PictureEncoder;
+import io.mutune.trainer.network.PictureNetwork;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +71,37 @@ class EncodedReaderTest {
 
     @Override
     public void close() {}
+  }
+
+  @Test
+  void anEncoderThatWorksNoLonger_isAFailureOfTheMachineAndOfNoFile() {
+    RowEncoder lost =
+        new RowEncoder.Pictures(
+            Path.of("rows.csv"),
+            new PictureEncoder() {
+              @Override
+              public int width() {
+                return 1;
+              }
+
+              @Override
+              public PictureNetwork.Ports ports() {
+                return new PictureNetwork.Ports("in", false, "out");
+              }
+
+              @Override
+              public float[] encode(float[] values) throws IOException {
+                throw new IOException("the device is lost");
+              }
+
+              @Override
+              public void close() {}
+            });
+    Seen seen = new Seen();
+    assertThatThrownBy(() -> new EncodedReader(rows, () -> lost, null).read(seen))
+        .isInstanceOf(EncoderFailedException.class)
+        .hasMessage("an encoder no longer works on this machine: the device is lost");
+    assertThat(seen.rows).containsExactly("columns 1");
   }
 
   private static final class Seen implements RowSink {

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.cli.input.StoreOption;
@@ -18,6 +19,7 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -71,6 +73,7 @@ abstract class AttackRun extends CliCommand {
   public Integer call() throws IOException {
     check();
     SweepFile.Sweep sweep = file.read(location.cards());
+    file.requireKept(sweep, output);
     AttackDocument document;
     try {
       document =
@@ -128,7 +131,7 @@ abstract class AttackRun extends CliCommand {
     Path file = output.toAbsolutePath().normalize();
     String name = Objects.requireNonNull(file.getFileName()).toString().replaceAll("\\.json$", "");
     Files.createDirectories(file.resolveSibling("."));
-    Files.writeString(file, json);
+    OutputFile.write(file, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
     Files.writeString(file.resolveSibling(name + ".html"), AttackPage.html(document));
     AttackPage.writeFigures(document, file.resolveSibling(name + "-figures"));
     out().print(format.json() ? json : document.text());

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.Interruption;
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.cli.input.StoreOption;
@@ -23,6 +24,7 @@ import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,6 +119,7 @@ final class CompareCommand extends CliCommand {
                     new UsageException(
                         "--range must be one of " + RateRange.keys() + "; was " + range));
     SweepFile.Sweep sweep = file.read(location.cards());
+    file.requireKept(sweep, output);
     FileOwners owners = location.owners(sweep.definition().output().directory());
     ComparisonRunner runner;
     try {
@@ -161,7 +164,7 @@ final class CompareCommand extends CliCommand {
     String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
     Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
     Files.createDirectories(folder);
-    Files.writeString(output, json);
+    OutputFile.write(output, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
     Path page = output.resolveSibling(name + ".html");
     Files.writeString(page, ComparePage.html(document));
     Path figures = output.resolveSibling(name + "-figures");

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.input;
 
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.CardText;
@@ -11,6 +12,8 @@ import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Parameters;
 
@@ -52,6 +55,15 @@ public final class SweepFile {
    */
   public Sweep read(Cards cards) throws IOException {
     return read(cards, SweepReader::read);
+  }
+
+  /** Refuses to write over the sweep, or over a file that it reads. */
+  public void requireKept(Sweep sweep, Path output) throws IOException {
+    List<Path> read = new ArrayList<>(List.of(file));
+    sweep.definition().files().stream()
+        .filter(named -> !named.isWritten())
+        .forEach(named -> read.add(named.path()));
+    OutputFile.requireOther(output, read);
   }
 
   /** The same of a sweep for the queue, which names no path. */

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli.model;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli.model;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
@@ -80,7 +81,7 @@ final class ExportCommand extends CliCommand {
       throw new UsageException("--tokens is of use for texts with --to onnx alone");
     }
     stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
-    OutputFile.requireOther(output, model);
+    OutputFile.requireNoDocument(output, model);
     try {
       write(stored.exported(), wanted, name);
     } catch (InexpressibleException e) {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli.model;
 
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.display.TextTable;
@@ -120,7 +121,8 @@ final class PredictCommand extends CliCommand {
       throw new UsageException("--by is for --metrics");
     }
     if (output != null) {
-      OutputFile.requireOther(output, model, file);
+      OutputFile.requireNoDocument(output, model);
+      OutputFile.requireOther(output, List.of(file));
     }
     Form wanted = wanted();
     if (wanted == Form.PARQUET) {

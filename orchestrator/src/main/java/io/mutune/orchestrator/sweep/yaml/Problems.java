@@ -58,15 +58,10 @@ final class Problems {
 
   /** A text of the file as a message shows it: on one line, and not a whole file long. */
   static String shown(String text) {
-    String line =
-        text.codePoints()
-            .limit(MOST_SHOWN)
-            .collect(
-                StringBuilder::new,
-                (shown, c) -> shown.appendCodePoint(OneLine.takes(c) ? c : '?'),
-                StringBuilder::append)
-            .toString();
-    return text.codePointCount(0, text.length()) > MOST_SHOWN ? line + "…" : line;
+    int length = text.codePointCount(0, text.length());
+    return length > MOST_SHOWN
+        ? OneLine.of(text.substring(0, text.offsetByCodePoints(0, MOST_SHOWN))) + "…"
+        : OneLine.of(text);
   }
 
   void add(Node at, String text) {

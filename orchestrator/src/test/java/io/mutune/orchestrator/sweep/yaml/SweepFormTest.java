@@ -120,7 +120,7 @@ class SweepFormTest {
             Path.of(""),
             Map.of(),
             Duration.ZERO);
-    assertThat(trainer.shown()).isEqualTo("python3 -c a  b c");
+    assertThat(trainer.shown()).isEqualTo("python3 -c a??b?c");
   }
 
   @Test

@@ -25,9 +25,6 @@ final class OnnxTextEncoder implements TextEncoder {
   private static final List<String> OUTPUTS =
       List.of("last_hidden_state", "token_embeddings", "hidden_states");
 
-  /** A text by which a network shows how many numbers it gives. */
-  private static final String ANY_TEXT = "a text";
-
   private final OrtSession session;
   private final Tokens tokens;
   private final TextForm form;

@@ -2,9 +2,11 @@ package io.mutune.trainer.spark;
 
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowPiece;
+import io.mutune.trainer.network.EncoderFailedException;
 import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -58,6 +60,8 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
           parts,
           known,
           (part, piece) -> put(new Step(new Tuple2<>(part, piece), null)));
+    } catch (EncoderFailedException e) {
+      failure = new UncheckedIOException(e); // of this machine: another one may do it
     } catch (IOException e) {
       RowPiece problem = RowPiece.ofProblem(file, String.valueOf(e.getMessage()));
       for (int part = 0; part <= parts; part++) {

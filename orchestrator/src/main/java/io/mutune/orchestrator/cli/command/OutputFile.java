@@ -1,6 +1,6 @@
-package io.mutune.orchestrator.cli.model;
+package io.mutune.orchestrator.cli.command;
 
-import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.WholeFile;
@@ -9,16 +9,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file that a command leaves: whole or not at all, in the place of one that is there. What is no
  * plain file, such as a pipe, is written to as it is.
  */
-final class OutputFile {
+public final class OutputFile {
   /** Writes its content. */
   @FunctionalInterface
-  interface Content {
+  public interface Content {
     void write(OutputStream out) throws IOException;
   }
 
@@ -27,22 +28,43 @@ final class OutputFile {
   /**
    * Refuses to write over what a command reads.
    *
-   * @param model a study's folder, all of whose documents are kept, or a file in it
-   * @param files others
+   * @param read files, and folders of rows, in which nothing may be left
    */
-  static void requireOther(Path path, Path model, Path... files) throws IOException {
-    Path whole = path.toAbsolutePath().normalize();
+  public static void requireOther(Path path, List<Path> read) throws IOException {
+    for (Path each : read) {
+      if (Files.isDirectory(each) ? within(each, path) != null : isSame(path, each)) {
+        throw new UsageException("--output " + path + ": is read here; name another file");
+      }
+    }
+  }
+
+  /**
+   * Refuses to write over a model and whatever else its study has left.
+   *
+   * @param model a study's folder, or a model in it
+   */
+  public static void requireNoDocument(Path path, Path model) throws IOException {
     Path folder = Files.isDirectory(model) ? model : model.toAbsolutePath().getParent();
-    boolean isRead =
-        isSame(path, model)
-            || (ModelCard.isDocument(whole.getFileName().toString())
-                && isSame(whole.getParent(), folder));
-    for (Path file : files) {
-      isRead |= isSame(path, file);
+    Path above = folder == null ? null : folder.toAbsolutePath().getParent();
+    boolean isRelease = above != null && Files.isRegularFile(above.resolve(StatementDocument.FILE));
+    Path study = isRelease ? above : folder;
+    String name = study == null ? null : within(study, path);
+    if (isSame(path, model) || (name != null && ModelCard.isLeft(name))) {
+      throw new UsageException(
+          "--output " + path + ": is a document of the study; name another file");
     }
-    if (isRead) {
-      throw new UsageException("--output " + path + ": is read here; name another file");
+  }
+
+  /** A file's name below a folder; null if it is not there. */
+  private static @Nullable String within(Path folder, Path file) throws IOException {
+    Path parent = file.toAbsolutePath().normalize().getParent();
+    if (parent == null || !Files.isDirectory(parent) || !Files.isDirectory(folder)) {
+      return null;
     }
+    Path real =
+        Files.exists(file) ? file.toRealPath() : parent.toRealPath().resolve(file.getFileName());
+    Path root = folder.toRealPath();
+    return real.startsWith(root) ? root.relativize(real).toString().replace('\\', '/') : null;
   }
 
   private static boolean isSame(@Nullable Path one, @Nullable Path other) throws IOException {
@@ -53,7 +75,7 @@ final class OutputFile {
         && Files.isSameFile(one, other);
   }
 
-  static void write(Path path, Content content) throws IOException {
+  public static void write(Path path, Content content) throws IOException {
     make(
         path,
         target -> {
@@ -63,8 +85,8 @@ final class OutputFile {
         });
   }
 
-  /** The same of what is as private as the rows: a new file is for its owner alone. */
-  static void writePrivate(Path path, Content content) throws IOException {
+  /** The same of what is as private as the rows: a file for its owner alone. */
+  public static void writePrivate(Path path, Content content) throws IOException {
     make(
         path,
         target -> {
@@ -76,13 +98,13 @@ final class OutputFile {
   }
 
   /** Makes a file for its owner alone where there is none, and leaves a pipe as it is. */
-  static void createPrivate(Path target) throws IOException {
+  public static void createPrivate(Path target) throws IOException {
     if (!Files.exists(target)) {
       OwnerOnly.create(target).close();
     }
   }
 
-  static void make(Path path, WholeFile.Maker maker) throws IOException {
+  public static void make(Path path, WholeFile.Maker maker) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isDirectory(path)) {
       throw new UsageException("--output " + path + ": is a folder, not a file");
