@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,6 +78,13 @@ class RegressionStudyTest {
     var predictions = Json.read(predicted).get("predictions");
     assertThat(predictions.get(0).get("target").asDouble()).isBetween(245.0, 300.0);
     assertThat(predictions.get(1).get("target").asDouble()).isBetween(100.0, 155.0);
+
+    CommandRun.of("verify", run.folder().toString()).succeeded();
+    Path figures = run.folder().resolve("result.json");
+    Files.writeString(figures, Json.write(result.put("testError", 0.5)));
+    CommandRun verified = CommandRun.of("verify", run.folder().toString());
+    assertThat(verified.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(verified.out()).contains("result.json has another test figure than the store");
   }
 
   /** Private test rows: three sums in one charge, beside the closeness, which has its own. */
