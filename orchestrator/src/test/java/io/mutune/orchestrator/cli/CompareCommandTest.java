@@ -201,10 +201,12 @@ class CompareCommandTest {
   void theSweepAndItsFiles_areNotWrittenOver() throws IOException {
     SmallSweep small = sweep();
     Path sweep = Path.of(small.command("compare")[1]);
-    String before = Files.readString(sweep);
-    assertThat(compare(small, "--output", sweep.toString()).failedWith(ExitCode.INVALID))
-        .contains("--output " + sweep + ": is read here; name another file");
-    assertThat(sweep).hasContent(before);
+    for (Path read : List.of(sweep, folder.resolve("private.csv"), folder.resolve("test.csv"))) {
+      byte[] before = Files.readAllBytes(read);
+      assertThat(compare(small, "--output", read.toString()).failedWith(ExitCode.INVALID))
+          .contains("--output " + read + ": is read here; name another file");
+      assertThat(read).hasBinaryContent(before);
+    }
   }
 
   @Test

@@ -174,27 +174,6 @@ class CostCommandTest {
         .contains("the statement's guarantee is void: its charges are not all that it cost");
   }
 
-  /** Each would be left out, and the answer too small. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{'mechanisms': [{M}], 'count': 100 | count and parameters belong to a mechanism",
-        "{'mechanisms': [{M}], 'parameters': {'sigma': 1} | count and parameters belong to a",
-        "{'mechanisms': [{M, 'sensitivity': 3}] | unknown key 'sensitivity' of a mechanism",
-        "{'mechanisms': [{M, 'steps': 100}] | unknown key 'steps' of a mechanism",
-        "{'mechanisms': [{M, 'adjacency': 'replace-one'}] | another adjacency than what is asked",
-      })
-  void whatChangesACost_isNotLeftOut(String question, String problem) {
-    String json =
-        (question + ", 'delta': '1e-5'}")
-            .replace("M", "'mechanism': 'gaussian', 'parameters': {'sigma': 2}")
-            .replace('\'', '"');
-    JsonNode answer = MAPPER.readTree(BatchInput.of("[" + json + "]").succeeded().out()).get(0);
-    assertThat(answer.path("error").asString("")).contains(problem);
-  }
-
   @Test
   void aTotal_leavesTheLargestFinalRun_orIsPassed() {
     JsonNode answer = json("compose", "--delta=1e-5", "3x0.2", "3x0.3", "--total=1.0");

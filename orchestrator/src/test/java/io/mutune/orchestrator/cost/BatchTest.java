@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,6 +52,26 @@ class BatchTest {
       assertThat(answer.propertyNames()).containsExactly("error");
       assertThat(answer.get("error").asString()).contains("delta").contains("was ");
     }
+  }
+
+  /** Each would be left out, and the answer too small. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'mechanisms': [{M}], 'count': 100 | count and parameters belong to a mechanism",
+        "{'mechanisms': [{M}], 'parameters': {'sigma': 1} | count and parameters belong to a",
+        "{'mechanisms': [{M, 'sensitivity': 3}] | unknown key 'sensitivity' of a mechanism",
+        "{'mechanisms': [{M, 'steps': 100}] | unknown key 'steps' of a mechanism",
+        "{'mechanisms': [{M, 'adjacency': 'replace-one'}] | another adjacency than what is asked",
+      })
+  void whatChangesACost_isNotLeftOut(String question, String problem) {
+    String json =
+        (question + ", 'delta': '1e-5'}")
+            .replace("M", "'mechanism': 'gaussian', 'parameters': {'sigma': 2}")
+            .replace('\'', '"');
+    assertThat(answer(json).path("error").asString("")).contains(problem);
   }
 
   /** A mechanism's δ is a loss, so that it is taken as the double above, which is 1. */

@@ -76,13 +76,7 @@ public final class OutputFile {
   }
 
   public static void write(Path path, Content content) throws IOException {
-    make(
-        path,
-        target -> {
-          try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target))) {
-            content.write(out);
-          }
-        });
+    make(path, target -> fill(target, content));
   }
 
   /** The same of what is as private as the rows: a file for its owner alone. */
@@ -91,10 +85,14 @@ public final class OutputFile {
         path,
         target -> {
           createPrivate(target);
-          try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target))) {
-            content.write(out);
-          }
+          fill(target, content);
         });
+  }
+
+  private static void fill(Path target, Content content) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target))) {
+      content.write(out);
+    }
   }
 
   /** Makes a file for its owner alone where there is none, and leaves a pipe as it is. */
