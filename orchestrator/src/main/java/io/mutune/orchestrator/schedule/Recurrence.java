@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.schedule;
 
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -22,8 +23,9 @@ import java.util.function.Function;
 /**
  * Runs sweeps again by their schedules. What is due follows from the stored studies only: when the
  * latest study of a sweep has ended, another follows at the first scheduled time after the
- * submission. None follows a refused or cancelled study. If scheduled times pass while a study runs
- * or no worker is there, one study follows later for all of them.
+ * submission. None follows a study that was refused, cancelled or has failed; whoever resumes the
+ * failed one has the schedule go on. If scheduled times pass while a study runs or no worker is
+ * there, one study follows later for all of them.
  */
 final class Recurrence {
   /** The job that makes the next study of a sweep, under the id of the one before. */
@@ -50,7 +52,7 @@ final class Recurrence {
   }
 
   /**
-   * Studies whose sweep cannot be read any more, by this version or with its newest card, each of
+   * Studies that none can follow with the newest card of their data, by {@link #attempt}, each of
    * which is reported once.
    */
   private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
@@ -71,11 +73,20 @@ final class Recurrence {
   /** Adds a job for the next scheduled time of each sweep. */
   void enqueue(JobScheduler scheduler) {
     for (Next next : next()) {
-      if (!hopeless.contains(next.last().id())
+      if (!hopeless.contains(attempt(next.last()))
           && !scheduler.jobs(next.last().id()).contains(AGAIN)) {
         scheduler.put(next.last(), AGAIN, next.at());
       }
     }
+  }
+
+  private String attempt(StudyRecord last) {
+    return last.id()
+        + last.context()
+            .card()
+            .flatMap(card -> store.dataSet(card.name()))
+            .map(set -> " with card " + set.card().version())
+            .orElse("");
   }
 
   private List<Next> next() {
@@ -87,13 +98,9 @@ final class Recurrence {
       }
     }
     return latest.values().stream()
-        .filter(study -> isFollowed(study.state()))
+        .filter(study -> study.state() == StudyState.FINISHED)
         .flatMap(study -> nextTime(study).map(at -> new Next(study, at)).stream())
         .toList();
-  }
-
-  private static boolean isFollowed(StudyState state) {
-    return state == StudyState.FINISHED || state == StudyState.FAILED;
   }
 
   private Optional<Instant> nextTime(StudyRecord study) {
@@ -105,20 +112,25 @@ final class Recurrence {
     }
   }
 
+  private Optional<Next> after(String id) {
+    return next().stream().filter(next -> next.last().id().equals(id)).findFirst();
+  }
+
   /**
    * Makes the study that follows this one, unless it exists: its id follows from the one before, so
    * that two workers make one study.
    */
   void again(String id) {
-    Optional<Next> due = next().stream().filter(next -> next.last().id().equals(id)).findFirst();
-    if (due.isEmpty()) {
-      return;
-    }
+    after(id).ifPresent(this::again);
+  }
+
+  private void again(Next due) {
+    String id = due.last().id();
     Study study;
     try {
-      study = Study.after(due.get().last(), store::dataSet);
+      study = Study.after(due.last(), due.at(), store::dataSet);
     } catch (InvalidSweepException | OverBudgetException e) {
-      if (hopeless.add(id)) {
+      if (hopeless.add(attempt(due.last()))) {
         says.accept("the schedule of " + id + " cannot be kept: " + e.getMessage());
       }
       return;
@@ -128,14 +140,45 @@ final class Recurrence {
     }
     try {
       StudyRecord next = Admission.of(store, study);
+      if (next.state() == StudyState.REFUSED) {
+        // One of too many refused studies is not stored, and would be refused again and again.
+        hopeless.add(attempt(due.last()));
+      }
       says.accept(
           next.state() == StudyState.REFUSED
               ? "the schedule of " + id + " ends: " + next.reason().orElse("refused")
               : "study " + next.id() + " follows " + id + ", as its sweep's schedule has it");
     } catch (StoreException e) {
-      if (e.isUnwitnessed() || store.study(study.id()).isEmpty()) {
-        throw e;
-      }
+      requireMade(study.id(), e);
+    }
+  }
+
+  /**
+   * Ends the schedule that a finished study is the latest of: the study that would follow is kept
+   * as cancelled.
+   *
+   * @param reason public; one line
+   * @return the cancelled study, or what another worker has made of it meanwhile; empty if none
+   *     would follow
+   */
+  Optional<StudyRecord> end(String id, String reason) {
+    return after(id).map(due -> end(due.last(), reason));
+  }
+
+  private StudyRecord end(StudyRecord last, String reason) {
+    Study next = Study.cancelledAfter(last, reason);
+    try {
+      store.create(next.record(), next.plan().storedRuns(), AccountClaim.NONE);
+    } catch (StoreException e) {
+      requireMade(next.id(), e);
+    }
+    return store.study(next.id()).orElseThrow();
+  }
+
+  /** Rethrows, unless another worker has made the study. */
+  private void requireMade(String id, StoreException e) {
+    if (e.isUnwitnessed() || store.study(id).isEmpty()) {
+      throw e;
     }
   }
 }

@@ -120,17 +120,24 @@ public final class StudyQueue implements AutoCloseable {
   }
 
   /**
-   * Ends a study for good. What was charged stays charged.
+   * Ends a study for good. What was charged stays charged. Of a finished one the study that would
+   * follow by its schedule is cancelled, and with it the schedule.
    *
    * @param reason public; one line
+   * @return the study that is cancelled
    * @throws UnknownStudyException if there is none of this id
-   * @throws StudyStateException if it has ended otherwise; one that is cancelled already stays so
+   * @throws StudyStateException if it has ended otherwise, and no study would follow; one that is
+   *     cancelled already stays so
    */
   public StudyRecord cancel(String id, String reason) {
+    String line = reason.replaceAll("\\s+", " ").strip();
     StudyRecord record = find(id);
+    if (record.state() == StudyState.FINISHED) {
+      record = new Recurrence(store, said -> {}).end(id, line).orElse(record);
+    }
     return record.state() == StudyState.CANCELLED
         ? record
-        : moved(record, StudyState.CANCELLED, reason.replaceAll("\\s+", " ").strip());
+        : moved(record, StudyState.CANCELLED, line);
   }
 
   /** Refuses a study that was never submitted, since no worker would act on the request. */

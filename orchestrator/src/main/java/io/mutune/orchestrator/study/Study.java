@@ -39,16 +39,18 @@ public record Study(StudyRecord record, StudyPlan plan) {
   public static Study create(StudyPlan plan, String text, SweepContext context, Path output) {
     byte[] bytes = new byte[ID_BYTES];
     new SecureRandom().nextBytes(bytes);
-    return create(HexFormat.of().formatHex(bytes), plan, text, context, output);
+    return create(HexFormat.of().formatHex(bytes), plan, text, context, output, Instant.now());
   }
 
   /**
    * The study that follows one by its sweep's schedule, in the queue as that was. Its id follows
    * from the one before, so that there is one of them, whoever makes it.
    *
+   * @param due when the schedule has it, before which it is not created by any machine's clock
    * @param cards the newest card of a data set by its name
    */
-  public static Study after(StudyRecord before, Function<String, Optional<DataSetRecord>> cards) {
+  public static Study after(
+      StudyRecord before, Instant due, Function<String, Optional<DataSetRecord>> cards) {
     SweepContext context =
         before
             .context()
@@ -60,23 +62,47 @@ public record Study(StudyRecord record, StudyPlan plan) {
         StudyPlan.of(SweepReader.readStored(before.name() + ".yaml", before.definition(), context));
     Study study =
         create(
-            DigestUtils.sha256Hex("again " + before.id()).substring(0, 2 * ID_BYTES),
+            idAfter(before),
             plan,
             before.definition(),
             context,
-            before.output().resolveSibling(""));
+            before.output().resolveSibling(""),
+            Instant.now().isBefore(due) ? due : Instant.now());
     return new Study(study.record().inQueue(), plan);
   }
 
+  /**
+   * The study that follows one by its sweep's schedule, cancelled before it began: planned as the
+   * one before, since the newest card of its data may allow no plan.
+   *
+   * @param reason public; one line
+   */
+  public static Study cancelledAfter(StudyRecord before, String reason) {
+    StudyPlan plan = ofRecord(before).plan();
+    Study study =
+        create(
+            idAfter(before),
+            plan,
+            before.definition(),
+            before.context(),
+            before.output().resolveSibling(""),
+            Instant.now());
+    return new Study(study.record().inQueue().with(StudyState.CANCELLED, reason), plan);
+  }
+
+  private static String idAfter(StudyRecord before) {
+    return DigestUtils.sha256Hex("again " + before.id()).substring(0, 2 * ID_BYTES);
+  }
+
   private static Study create(
-      String id, StudyPlan plan, String text, SweepContext context, Path output) {
+      String id, StudyPlan plan, String text, SweepContext context, Path output, Instant created) {
     String name = plan.sweep().name();
     StudyRecord record =
         new StudyRecord(
             id,
             name,
             StudyState.PLANNED,
-            Instant.now(),
+            created,
             text,
             context.usedBy(text),
             output.resolve(name + "-" + id),

@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.CronSchedule;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
@@ -118,7 +119,7 @@ class RecurrenceTest {
     Recurrence other =
         new Recurrence(store, said::add, study -> Optional.of(new CronSchedule("* * * * * ?")));
     recurrence.again(first);
-    end(studies().get(1).id(), StudyState.FAILED);
+    end(studies().get(1).id(), StudyState.FINISHED);
     other.again(first);
     assertThat(studies()).hasSize(2);
     other.again(studies().get(1).id());
@@ -130,6 +131,64 @@ class RecurrenceTest {
     end(first, StudyState.CANCELLED);
     recurrence.again(first);
     assertThat(studies()).hasSize(1);
+  }
+
+  /** Each failed run holds a whole budget until it is resumed or cancelled. */
+  @Test
+  void aFailedStudy_isFollowedByNone_untilItIsResumedAndFinished() {
+    end(first, StudyState.FAILED);
+    recurrence.again(first);
+    assertThat(studies()).hasSize(1);
+    end(first, StudyState.FINISHED);
+    recurrence.again(first);
+    assertThat(studies()).hasSize(2);
+  }
+
+  @Test
+  void whileAScheduleWaits_itsNextStudyIsCancelled_whateverTheNewestCardSays() {
+    end(first, StudyState.FINISHED);
+    CardText before = store.dataSets().get(0).card();
+    store.register(
+        new CardText(
+            before.name(),
+            2,
+            before.account(),
+            before.text().replace("\"rows\":300", "\"rows\":300000000"),
+            before.context()),
+        Optional.empty(),
+        "",
+        List.of());
+
+    StudyRecord next = recurrence.end(first, "enough").orElseThrow();
+
+    assertThat(next.state()).isEqualTo(StudyState.CANCELLED);
+    assertThat(next.reason()).contains("enough");
+    assertThat(next.id()).isNotEqualTo(first);
+    assertThat(StudyAudit.of(store, Study.ofRecord(next), Optional.empty()).problems()).isEmpty();
+    assertThat(recurrence.end(first, "enough")).as("there is no schedule to end").isEmpty();
+    recurrence.again(first);
+    recurrence.again(next.id());
+    assertThat(studies()).hasSize(2);
+    assertThat(said).isEmpty();
+  }
+
+  /** Only one with a schedule has one to end. */
+  @Test
+  void aFinishedStudyWithoutASchedule_cannotBeCancelled() {
+    end(first, StudyState.FINISHED);
+    assertThatThrownBy(() -> new StudyQueue(store, folder).cancel(first, ""))
+        .isInstanceOf(StudyStateException.class)
+        .hasMessage("study " + first + " is finished and cannot be cancelled");
+    assertThat(studies()).hasSize(1);
+  }
+
+  /** A machine whose clock is behind would else find the same time due again. */
+  @Test
+  void aStudyThatFollows_isNotCreatedBeforeItsTime() {
+    end(first, StudyState.FINISHED);
+    recurrence.again(first);
+    Instant due = new CronSchedule("0 0 3 1 * ?").after(studies().get(0).created()).orElseThrow();
+    assertThat(studies().get(1).created()).isAfterOrEqualTo(due);
   }
 
   @Test

@@ -138,4 +138,19 @@ class ScheduledAccountTest {
     runToItsEnd(first.id());
     assertThat(enqueue(first.id())).containsExactly(Recurrence.AGAIN);
   }
+
+  @Test
+  void whoeverCancelsAFinishedStudy_endsItsSchedule() throws Exception {
+    StudyRecord first = queue.submit(SmallStudies.in(store, sweep));
+    runToItsEnd(first.id());
+    StudyRecord next = queue.cancel(first.id(), "no  more\nof it");
+    assertThat(next.reason()).contains("no more of it");
+    assertThat(store.studies())
+        .extracting(StudyRecord::state)
+        .containsExactly(StudyState.FINISHED, StudyState.CANCELLED);
+    assertThat(queue.cancel(next.id(), "")).isEqualTo(next);
+    assertThat(enqueue(first.id())).isEmpty();
+    assertThat(enqueue(next.id())).isEmpty();
+    assertThat(AccountAudit.of(store, account).problems()).isEmpty();
+  }
 }
