@@ -8,6 +8,7 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
@@ -25,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,9 @@ final class SecretSelection {
   private static final int STEPS = 1;
   private static final int SCORE = 2;
   private static final int SETTINGS = 3;
+
+  private static final int TRIES = 30;
+  private static final long SECONDS_BETWEEN = 2;
 
   private static final String LOST =
       "random stopping keeps what it has done in memory alone, since that is secret; its charge is"
@@ -77,8 +82,11 @@ final class SecretSelection {
    */
   Released release(StoredCharge charge) throws IOException {
     TrialRecord before = store.trial(study.id(), record);
-    if (before.state().isTrained()) {
-      return released(before.checkpoint().orElseThrow());
+    if (before.checkpoint().isPresent()) {
+      if (!before.state().isTrained()) {
+        parts.ledger().move(record, TrialState.TRAINED);
+      }
+      return released(before.checkpoint().get());
     }
     if (before.stepsBegun() > 0) {
       throw new SearchFailedException("an earlier start did not end: " + LOST);
@@ -95,9 +103,29 @@ final class SecretSelection {
       throw new SearchFailedException("interrupted: " + LOST);
     }
     Iterate kept = new Iterate(1, chosen.model().weights(), memory(chosen));
-    store.checkpoint(study.id(), record, start, kept);
+    keep(start, kept);
     parts.ledger().move(record, TrialState.TRAINED);
     return released(kept);
+  }
+
+  /** Asks a store that is away for a moment again: what it does not take is lost for good. */
+  private void keep(int start, Iterate kept) {
+    for (int tries = 1; ; tries++) {
+      try {
+        store.checkpoint(study.id(), record, start, kept);
+        return;
+      } catch (StoreException e) {
+        if (tries == TRIES) {
+          throw e;
+        }
+        try {
+          TimeUnit.SECONDS.sleep(SECONDS_BETWEEN);
+        } catch (InterruptedException interrupted) {
+          Thread.currentThread().interrupt();
+          throw e;
+        }
+      }
+    }
   }
 
   private static double[] memory(Best chosen) {

@@ -10,8 +10,11 @@ import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.StoreDecorator;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyResult;
@@ -28,8 +31,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -212,6 +217,39 @@ class RandomStoppingTest {
 
       assertThat(again.model().weights()).isEqualTo(first.model().weights());
       assertThat(again.decision()).isEqualTo(first.decision());
+      assertThat(store.charges(study.id())).hasSize(1);
+    }
+  }
+
+  /** Its runs cannot be had again, so a moment without the store may not lose them. */
+  @Test
+  void aStoreThatIsAwayForAMoment_losesNothing() throws IOException {
+    SmallSweep sweep = sweep(SEED);
+    try (StudyStore store = Stores.open(sweep.store())) {
+      Study study = created(store, sweep);
+      Set<String> failed = new HashSet<>();
+      StudyStore away =
+          StoreDecorator.of(
+              store,
+              (operation, arguments, inner) -> {
+                boolean last =
+                    operation.equals("checkpoint")
+                        || operation.equals("move") && arguments[2] == TrialState.TRAINED;
+                if (last && failed.add(operation)) {
+                  throw new StoreException(operation + " fails");
+                }
+                return inner.run(arguments);
+              });
+      assertThatThrownBy(() -> run(away, study, () -> false))
+          .isInstanceOf(StoreException.class)
+          .hasMessage("move fails");
+      Files.writeString(sweep.privateRows(), "no rows");
+
+      StudyResult result = run(store, study, () -> false);
+
+      assertThat(failed).containsExactlyInAnyOrder("checkpoint", "move");
+      assertThat(result.model().weights())
+          .isEqualTo(store.trial(study.id(), 0).checkpoint().orElseThrow().weights());
       assertThat(store.charges(study.id())).hasSize(1);
     }
   }
