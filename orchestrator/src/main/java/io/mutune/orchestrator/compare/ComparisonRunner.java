@@ -21,7 +21,6 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +119,8 @@ public final class ComparisonRunner {
     List<List<Entry>> planned = strategies.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep);
-      Runs runs = new Runs(batch, journal, digests());
+      Runs runs =
+          new Runs(batch, journal, String.join("\n", StudyDataFiles.of(owners, sweep).digests()));
       progress.accept(
           "oracle: a lattice of points, %s, not charged"
               .formatted(DisplayNumber.counted(extent.looks(), "time", "times")));
@@ -164,18 +164,6 @@ public final class ComparisonRunner {
         ? Optional.empty()
         : PairedDifference.of(
             Outcome.accuracies(results.get(index)), Outcome.accuracies(results.get(fixed)));
-  }
-
-  /** Of every file: rows that changed are others, and so are the figures on them. */
-  private String digests() throws IOException {
-    StudyDataFiles files = StudyDataFiles.of(owners, sweep);
-    StringBuilder digests = new StringBuilder();
-    for (DataSource source : sweep.data().sources()) {
-      for (Path file : source.files()) {
-        digests.append(files.digest(file)).append('\n');
-      }
-    }
-    return digests.toString();
   }
 
   /**
@@ -287,6 +275,7 @@ public final class ComparisonRunner {
       Optional<PairedDifference> overFixed) {
     Map<String, Integer> guards = new TreeMap<>();
     outcomes.forEach(o -> o.guards().forEach(name -> guards.merge(name, 1, Integer::sum)));
+    double epsilon = outcomes.stream().mapToDouble(Outcome::epsilon).max().orElse(0);
     return new Standing(
         strategy,
         Outcome.accuracies(outcomes),
@@ -296,7 +285,8 @@ public final class ComparisonRunner {
         trials(plan),
         outcomes.stream().mapToDouble(Outcome::trained).average().orElse(0),
         outcomes.stream().mapToDouble(Outcome::seconds).average().orElse(0),
-        outcomes.stream().mapToDouble(Outcome::epsilon).max().orElse(0),
+        epsilon,
+        Math.min(epsilon, plan.target().epsilon().value()),
         plan.keepsBudget() && !(plan.sweep().score() instanceof ScoreRule.Uncharged),
         guards);
   }

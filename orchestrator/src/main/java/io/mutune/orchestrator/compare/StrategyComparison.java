@@ -50,6 +50,7 @@ public record StrategyComparison(
    * @param trained passes over the rows a study
    * @param seconds a study, side by side with the others of the strategy
    * @param epsilon the largest that a study spent, at the budget's δ
+   * @param finalEpsilon the most that its final run alone spends, or each run where one is kept
    * @param holds whether the guarantee of its studies would hold with secret noise
    * @param guards how many of the studies each of them acted in
    */
@@ -63,6 +64,7 @@ public record StrategyComparison(
       double trained,
       double seconds,
       double epsilon,
+      double finalEpsilon,
       boolean holds,
       Map<String, Integer> guards) {}
 

@@ -15,8 +15,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
 
 /** The page that lists a folder's pages of claims, from their documents alone. */
 final class ClaimsIndex {
@@ -28,12 +30,30 @@ final class ClaimsIndex {
   /** So is a drawing of more bars, or of one alone. */
   private static final int MOST_BARS = 16;
 
+  private static final String BEGIN = "# Results\n\n";
+
   private ClaimsIndex() {}
 
   /** Where it stands: beside the folder, under its name. */
   static Path fileOf(Path folder) {
     Path whole = folder.toAbsolutePath().normalize();
     return whole.resolveSibling(whole.getFileName() + ".md");
+  }
+
+  /** What is in the way of a folder's pages, in a sentence: another page, or other documents. */
+  static Optional<String> problem(Path folder) throws IOException {
+    Path page = fileOf(folder);
+    if (Files.exists(page) && !Files.readString(page).startsWith(BEGIN)) {
+      return Optional.of(page + ": is where the list of results goes, and is another page");
+    }
+    try {
+      if (Files.isDirectory(folder)) {
+        documents(folder);
+      }
+      return Optional.empty();
+    } catch (JacksonException e) {
+      return Optional.of(folder + ": has another .json file than those of results");
+    }
   }
 
   static String text(Path folder) throws IOException {
@@ -73,7 +93,7 @@ final class ClaimsIndex {
         pictures.append(ClaimsPage.picture(document, below)).append('\n');
       }
     }
-    StringBuilder text = new StringBuilder("# Results\n\n");
+    StringBuilder text = new StringBuilder(BEGIN);
     text.append(
         ClaimsPage.paragraph(
             "Made by `mutune reproduce`. Every ε counts everything that led to the model: trials,"
@@ -130,7 +150,7 @@ final class ClaimsIndex {
             verdict ->
                 verdicts.get(verdict.word())
                     + " "
-                    + (verdict == Verdict.NONE ? "without a published figure" : verdict.word()))
+                    + (verdict == Verdict.NONE ? "without a verdict" : verdict.word()))
         .collect(Collectors.joining(", "));
   }
 }

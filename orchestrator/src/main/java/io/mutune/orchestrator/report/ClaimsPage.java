@@ -31,6 +31,11 @@ public final class ClaimsPage {
 
   private ClaimsPage() {}
 
+  /** What is in the way of pages in a folder, in a sentence: to be asked before the figures are. */
+  public static Optional<String> problem(Path folder) throws IOException {
+    return ClaimsIndex.problem(folder);
+  }
+
   /**
    * Leaves {@code NAME.json}, {@code NAME.md} and its figure in a folder, and beside the folder a
    * page under its name that lists all that are in it.

@@ -86,12 +86,9 @@ final class ClaimStudies {
 
   /** By everything that its figure follows from: the sweep, and the bytes of its files. */
   private String key(Planned study) throws IOException {
-    StudyDataFiles files = StudyDataFiles.of(owners, study.sweep());
     StringBuilder all = new StringBuilder(figure.key()).append('\n').append(study.text());
-    for (DataSource source : study.sweep().data().sources()) {
-      for (Path file : source.files()) {
-        all.append(files.digest(file)).append('\n');
-      }
+    for (String digest : StudyDataFiles.of(owners, study.sweep()).digests()) {
+      all.append(digest).append('\n');
     }
     return Journal.key(all.toString());
   }

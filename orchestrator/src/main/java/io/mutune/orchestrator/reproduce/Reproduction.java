@@ -89,7 +89,7 @@ public final class Reproduction {
   }
 
   /**
-   * Tries them all, but for what an earlier run of the same build has in its journals.
+   * Tries them all, but for what an earlier run has in its journals, whatever build it was of.
    *
    * @throws ClaimsException if the file's sweep is none
    * @throws io.mutune.orchestrator.study.StudyInterruptedException if it was stopped
@@ -253,7 +253,7 @@ public final class Reproduction {
         figure.high(),
         repeats(),
         standing.epsilon(),
-        comparison.sweep().budget().epsilon().value(),
+        standing.finalEpsilon(),
         standing.seconds() * repeats());
   }
 

@@ -30,7 +30,8 @@ record ShuffledFile(String file, int heading) {
   private record Line(String hash, String text) {}
 
   /**
-   * Leaves it, not gzipped and without that in its name, unless it is there.
+   * Leaves it, not gzipped and without that in its name, unless it is there and was made of the
+   * same bytes; a file beside it tells of which.
    *
    * @param owners who are asked before it is read, also where an earlier run has left it
    */
@@ -43,7 +44,12 @@ record ShuffledFile(String file, int heading) {
     boolean gzip = file.endsWith(GZIP);
     String name = gzip ? file.substring(0, file.length() - GZIP.length()) : file;
     Path shuffled = folder.resolve(name);
-    if (Files.exists(shuffled)) {
+    Path source = folder.resolve(name + ".source");
+    String made;
+    try (InputStream bytes = Files.newInputStream(from)) {
+      made = DigestUtils.sha256Hex(bytes) + " without " + heading + " lines\n";
+    }
+    if (Files.exists(shuffled) && Files.exists(source) && Files.readString(source).equals(made)) {
       return;
     }
     List<Line> lines = new ArrayList<>();
@@ -63,5 +69,6 @@ record ShuffledFile(String file, int heading) {
             .toList();
     Files.createDirectories(folder);
     WholeFile.make(shuffled, target -> Files.write(target, order));
+    WholeFile.make(source, target -> Files.writeString(target, made));
   }
 }

@@ -21,12 +21,16 @@ public enum Verdict {
   }
 
   /**
-   * By an interval, whose ends may be infinite.
+   * By an interval, whose ends may be infinite; one without any tells nothing.
    *
    * @param low of ours
    * @param high of ours
    */
   static Verdict of(ClaimedMetric figure, double published, double low, double high) {
+    boolean hasEnd = Double.isFinite(low) || Double.isFinite(high);
+    if (!hasEnd) {
+      return NONE;
+    }
     if (low <= published && published <= high) {
       return EQUAL;
     }

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -294,6 +295,23 @@ public final class StudyDataFiles {
   /** The digest of a file that has public rows alone, by which everybody can recognise it. */
   public String digest(Path file) throws IOException {
     return PublicData.digest(permit.of(file));
+  }
+
+  /**
+   * The digests of all rows and of the weights that training begins with: where any changed,
+   * figures are others. For a sweep whose files have public rows alone.
+   */
+  public List<String> digests() throws IOException {
+    List<Path> files =
+        Stream.concat(
+                sweep.data().sources().stream().flatMap(source -> source.files().stream()),
+                sweep.train().method().start().file().stream())
+            .toList();
+    List<String> digests = new ArrayList<>();
+    for (Path file : files) {
+      digests.add(digest(file));
+    }
+    return digests;
   }
 
   /** By which the holder of the key knows files again. */

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,57 +60,23 @@ class ReproduceCommandTest {
       HEAD.replace("run: {noise: {seed: {{repeat}}}}", "description: \"{{repeat}}\"");
 
   @TempDir Path folder;
+  private ClaimFolder claims;
 
   @BeforeEach
   void writeRows() throws IOException {
-    Random draws = new Random(1);
-    List<String> lines = new ArrayList<>(List.of("x,y,label"));
-    for (int i = 0; i < 140; i++) {
-      int label = i % 2;
-      double x = draws.nextGaussian() + 4 * label - 2;
-      lines.add(x + "," + draws.nextGaussian() + "," + label);
-    }
-    Files.createDirectories(folder.resolve("data"));
-    Files.write(folder.resolve("data/rows.csv"), lines);
-    Files.createDirectories(folder.resolve("sweeps/claims"));
-  }
-
-  private void claims(String text) throws IOException {
-    Files.writeString(folder.resolve("sweeps/claims/table.yaml"), text);
-  }
-
-  private CommandRun reproduce(String... words) {
-    List<String> all = new ArrayList<>(List.of("reproduce"));
-    all.addAll(List.of(words));
-    all.addAll(List.of("--claims", folder.resolve("sweeps/claims").toString()));
-    all.addAll(List.of("--data", folder.resolve("data").toString()));
-    all.addAll(List.of("--output", folder.resolve("out").toString()));
-    return CommandRun.of(all.toArray(String[]::new));
-  }
-
-  private ObjectNode document() throws IOException {
-    return Json.read(Files.readString(folder.resolve("out/table.json")));
-  }
-
-  private static JsonNode claim(ObjectNode document, String name) {
-    for (JsonNode claim : document.path("claims")) {
-      if (claim.path("name").asString().equals(name)) {
-        return claim;
-      }
-    }
-    throw new AssertionError("no claim " + name);
+    claims = ClaimFolder.in(folder);
   }
 
   /** They would be read many times over, and what is shuffled is left in the clear. */
   @Test
   void privateRowsToScoreOn_areRefusedBeforeAnythingIsWritten() throws IOException {
-    claims(
+    claims.write(
         UNSEEDED.replace(
                 "    test: {",
                 "    validation: {path: \"${SHUFFLED}/other.csv\", private: true, rows: 50}\n    test: {")
             + "  low: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
 
-    CommandRun refused = reproduce("table");
+    CommandRun refused = claims.reproduce("table");
 
     assertThat(refused.status()).isEqualTo(2);
     assertThat(refused.err()).contains("table/low: ", "data.test must not be private");
@@ -122,14 +87,14 @@ class ReproduceCommandTest {
   @Test
   void aClaim_canTakeAPrivateMeanAway() throws IOException {
     String mean = "[{type: private-mean, epsilon: 0.1, clipNorm: 1}]";
-    claims(
+    claims.write(
         HEAD.replace("[{type: l2-normalize}]", mean)
                 .replace("rows: 100", "features: 2\n      rows: 100")
             + "  low: {published: 0.1, with: {method: ours, loss: logistic, noise: \"1\"}}\n");
 
-    reproduce("table").succeeded();
+    claims.reproduce("table").succeeded();
 
-    JsonNode low = claim(document(), "low");
+    JsonNode low = ClaimFolder.claim(claims.document(), "low");
     assertThat(low.path("verdict").asString()).isEqualTo("better");
     assertThat(low.path("ours").path("finalEpsilon").asDouble())
         .isLessThan(low.path("ours").path("epsilon").asDouble());
@@ -141,7 +106,7 @@ class ReproduceCommandTest {
 
   @Test
   void aClaim_hasAVerdict_byTheIntervalOfItsRepeats() throws IOException {
-    claims(
+    claims.write(
         HEAD
             + """
               low: {published: 0.1, with: {method: ours, loss: logistic, noise: "1"}}
@@ -155,19 +120,21 @@ class ReproduceCommandTest {
               absent: {published: 0.9, with: {method: ours, loss: logistic, noise: "1"}, files: [other.csv]}
             """);
 
-    CommandRun run = reproduce("table").succeeded();
+    CommandRun run = claims.reproduce("table").succeeded();
 
     assertThat(run.out()).contains("table.md");
-    ObjectNode document = document();
-    assertThat(claim(document, "low").path("verdict").asString()).isEqualTo("better");
-    assertThat(claim(document, "high").path("verdict").asString()).isEqualTo("worse");
-    assertThat(claim(document, "high").path("why").asString()).isEqualTo("No model passes 1.");
-    assertThat(claim(document, "same").path("verdict").asString()).isEqualTo("equal");
-    assertThat(claim(document, "same").path("ours").path("value").asDouble()).isZero();
-    assertThat(claim(document, "without").path("verdict").asString()).isEmpty();
-    assertThat(claim(document, "never").path("verdict").asString()).isEqualTo("not obtainable");
-    assertThat(claim(document, "absent").path("why").asString()).contains("other.csv");
-    JsonNode ours = claim(document, "low").path("ours");
+    ObjectNode document = claims.document();
+    assertThat(ClaimFolder.claim(document, "low").path("verdict").asString()).isEqualTo("better");
+    assertThat(ClaimFolder.claim(document, "high").path("verdict").asString()).isEqualTo("worse");
+    assertThat(ClaimFolder.claim(document, "high").path("why").asString())
+        .isEqualTo("No model passes 1.");
+    assertThat(ClaimFolder.claim(document, "same").path("verdict").asString()).isEqualTo("equal");
+    assertThat(ClaimFolder.claim(document, "same").path("ours").path("value").asDouble()).isZero();
+    assertThat(ClaimFolder.claim(document, "without").path("verdict").asString()).isEmpty();
+    assertThat(ClaimFolder.claim(document, "never").path("verdict").asString())
+        .isEqualTo("not obtainable");
+    assertThat(ClaimFolder.claim(document, "absent").path("why").asString()).contains("other.csv");
+    JsonNode ours = ClaimFolder.claim(document, "low").path("ours");
     assertThat(ours.path("repeats").asInt()).isEqualTo(3);
     // A fixed plan is the final run alone; digits of σ leave a little of the budget.
     assertThat(ours.path("epsilon").asDouble()).isEqualTo(2, within(1e-6));
@@ -189,11 +156,13 @@ class ReproduceCommandTest {
             .replace(
                 "  {{method}}",
                 "  output: {perInstance: \"${SHUFFLED}/{{kept}}.csv\"}\n  {{method}}");
-    claims(keeping + "  kept: {with: {method: ours, loss: logistic, noise: \"9\", kept: one}}\n");
+    claims.write(
+        keeping + "  kept: {with: {method: ours, loss: logistic, noise: \"9\", kept: one}}\n");
 
-    reproduce("table", "--quick").succeeded();
+    claims.reproduce("table", "--quick").succeeded();
 
-    double middle = claim(document(), "kept").path("ours").path("value").asDouble();
+    double middle =
+        ClaimFolder.claim(claims.document(), "kept").path("ours").path("value").asDouble();
     double sum = 0;
     for (int repeat = 1; repeat <= 2; repeat++) {
       List<Double> each = new ArrayList<>();
@@ -209,8 +178,8 @@ class ReproduceCommandTest {
     }
     // The mean of two rounds once more than half of their sum.
     assertThat(middle).isCloseTo(sum / 2, within(1e-12)).isLessThan(2);
-    claims(HEAD.replace("figure: accuracy", "figure: row-epsilon") + NONE_KEPT);
-    assertThat(reproduce("table", "--quick").failedWith(ExitCode.INVALID))
+    claims.write(HEAD.replace("figure: accuracy", "figure: row-epsilon") + NONE_KEPT);
+    assertThat(claims.reproduce("table", "--quick").failedWith(ExitCode.INVALID))
         .contains("has output.perInstance");
   }
 
@@ -219,129 +188,60 @@ class ReproduceCommandTest {
 
   @Test
   void aClaimOnTheLogLoss_isInNats_andLessIsBetter() throws IOException {
-    claims(
+    claims.write(
         HEAD.replace("figure: accuracy", "figure: log-loss")
             + """
               low: {published: 0.001, with: {method: ours, loss: logistic, noise: "1"}}
               high: {published: 9, with: {method: ours, loss: logistic, noise: "1"}}
             """);
 
-    reproduce("table", "--quick").succeeded();
+    claims.reproduce("table", "--quick").succeeded();
 
-    ObjectNode document = document();
-    assertThat(claim(document, "low").path("verdict").asString()).isEqualTo("worse");
-    assertThat(claim(document, "high").path("verdict").asString()).isEqualTo("better");
+    ObjectNode document = claims.document();
+    assertThat(ClaimFolder.claim(document, "low").path("verdict").asString()).isEqualTo("worse");
+    assertThat(ClaimFolder.claim(document, "high").path("verdict").asString()).isEqualTo("better");
     assertThat(Files.readString(folder.resolve("out/table.md"))).contains("| high | 9 | 0.");
-  }
-
-  private static final String OWN =
-      """
-      title: Of its own
-      seeds: The repeat's number.
-      figure: accuracy
-      repeats: 2
-      quick: 2
-      claims:
-      """;
-
-  private void writeSweep() throws IOException {
-    Files.writeString(
-        folder.resolve("sweeps/own.yaml"),
-        """
-        version: 1
-        name: own
-        data:
-          private:
-            declared: simulated
-            path: ${MUTUNE_DATA}/rows.csv
-            format: csv
-            header: true
-            label: last
-            features: 2
-            classes: 2
-            rows: 100
-            range: {first: 1, last: 100}
-          test: {path: "${MUTUNE_DATA}/rows.csv", range: {first: 101, last: 140}}
-        budget: {epsilon: 2, delta: 1.0e-5, releases: [0.5]}
-        search: {strategy: fixed, space: {logitNoise: 1, steps: 5}}
-        train: {method: noisy-gd, loss: logistic}
-        """);
-  }
-
-  @Test
-  void aClaimOfASweepFile_isRunAsItSaysButForItsChanges_andMayMeanOneOfItsModels()
-      throws IOException {
-    writeSweep();
-    claims(
-        OWN
-            + """
-              final: {sweep: own.yaml}
-              dearer: {sweep: own.yaml, change: {"epsilon: 2,": "epsilon: 3,"}}
-              cheap: {sweep: own.yaml, release: 0.5}
-            """);
-
-    reproduce("table").succeeded();
-
-    ObjectNode document = document();
-    assertThat(claim(document, "final").path("ours").path("epsilon").asDouble())
-        .isEqualTo(2, within(1e-6));
-    assertThat(claim(document, "dearer").path("ours").path("epsilon").asDouble())
-        .isEqualTo(3, within(1e-6));
-    assertThat(claim(document, "cheap").path("ours").path("finalEpsilon").asDouble())
-        .isEqualTo(0.5);
-    // One study has both models, and is run once for both claims.
-    assertThat(Files.readAllLines(folder.resolve("out/work/table.journal"))).hasSize(4);
-    assertThat(Files.readString(folder.resolve("out.md")))
-        .contains("## Figures of its own", "| cheap | ")
-        .doesNotContain("Claims of papers");
-  }
-
-  @Test
-  void membership_isTheAreaOfAnAttackOnTheRowsOfTheStudy() throws IOException {
-    writeSweep();
-    claims(
-        OWN.replace("figure: accuracy", "figure: membership") + "  attacked: {sweep: own.yaml}\n");
-
-    reproduce("table").succeeded();
-
-    JsonNode ours = claim(document(), "attacked").path("ours");
-    assertThat(ours.path("value").asDouble()).isBetween(0.2, 0.8);
   }
 
   @Test
   void whatEnded_isNotRunAgain_andMoreRepeatsAreAdded() throws IOException {
-    claims(HEAD + "  one: {published: 0.1, with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+    claims.write(
+        HEAD + "  one: {published: 0.1, with: {method: ours, loss: logistic, noise: \"1\"}}\n");
     Path journal = folder.resolve("out/work/table.journal");
 
-    reproduce("all", "--quick").succeeded();
+    claims.reproduce("all", "--quick").succeeded();
     List<String> quick = Files.readAllLines(journal);
-    reproduce("all").succeeded();
+    claims.reproduce("all").succeeded();
     List<String> whole = Files.readAllLines(journal);
-    String figures = claim(document(), "one").path("ours").toString();
-    reproduce("all").succeeded();
+    String figures = ClaimFolder.claim(claims.document(), "one").path("ours").toString();
+    claims.reproduce("all").succeeded();
 
     assertThat(quick).hasSize(2);
     assertThat(whole).hasSize(3).startsWith(quick.toArray(String[]::new));
     assertThat(Files.readAllLines(journal)).isEqualTo(whole);
-    assertThat(claim(document(), "one").path("ours").toString()).isEqualTo(figures);
+    assertThat(ClaimFolder.claim(claims.document(), "one").path("ours").toString())
+        .isEqualTo(figures);
   }
 
   @Test
   void aRepeat_hasRowsAndNoiseOfItsOwn_andTheSameOnesAgain() throws IOException {
-    claims(HEAD + "  one: {published: 0.1, with: {method: ours, loss: logistic, noise: \"9\"}}\n");
+    claims.write(
+        HEAD + "  one: {published: 0.1, with: {method: ours, loss: logistic, noise: \"9\"}}\n");
     Path shuffled = folder.resolve("out/work/shuffled");
 
-    reproduce("table", "--quick").succeeded();
+    claims.reproduce("table", "--quick").succeeded();
     String first = Files.readString(shuffled.resolve("1/rows.csv"));
-    String value = claim(document(), "one").path("ours").path("value").toString();
+    String value =
+        ClaimFolder.claim(claims.document(), "one").path("ours").path("value").toString();
     Files.delete(shuffled.resolve("1/rows.csv"));
     Files.delete(folder.resolve("out/work/table.journal"));
-    reproduce("table", "--quick").succeeded();
+    claims.reproduce("table", "--quick").succeeded();
 
     assertThat(first.lines()).hasSize(140).doesNotContain("x,y,label");
     assertThat(Files.readString(shuffled.resolve("1/rows.csv"))).isEqualTo(first);
     assertThat(Files.readString(shuffled.resolve("2/rows.csv"))).isNotEqualTo(first);
-    assertThat(claim(document(), "one").path("ours").path("value").toString()).isEqualTo(value);
+    assertThat(ClaimFolder.claim(claims.document(), "one").path("ours").path("value").toString())
+        .isEqualTo(value);
   }
 
   @ParameterizedTest
@@ -353,24 +253,22 @@ class ReproduceCommandTest {
           one: {with: {method: ours, noise: "1"}}          | {{loss}}
           one: {published: 1}                              | one of sweep, with, compare and notObtainable
           one: {published: 1, withe: {a: b}}               | withe
-          one: {sweep: own.yaml, change: {nowhere: b}}     | its sweep has nowhere nowhere
           one: {notObtainable: x, with: {a: b}}            | one of sweep, with, compare and notObtainable
           """)
   void aClaimThatCannotBe_isNamed(String claim, String said) throws IOException {
-    writeSweep();
-    claims(HEAD + "  " + claim + "\n");
+    claims.write(HEAD + "  " + claim + "\n");
 
-    assertThat(reproduce("table").toldWhy(2)).contains("table.yaml", said);
+    assertThat(claims.reproduce("table").toldWhy(2)).contains("table.yaml", said);
   }
 
   @Test
   void whatIsNotThere_isSaid() throws IOException {
-    claims(HEAD + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+    claims.write(HEAD + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
 
-    assertThat(reproduce("tabel").toldWhy(2)).contains("tabel", "there are table");
-    assertThat(reproduce("list").succeeded().out()).contains("table", "1 claims", "A table");
+    assertThat(claims.reproduce("tabel").toldWhy(2)).contains("tabel", "there are table");
+    assertThat(claims.reproduce("list").succeeded().out()).contains("table", "1 claims", "A table");
     Files.delete(folder.resolve("data/rows.csv"));
-    assertThat(reproduce("all").succeeded().err()).contains("left out", "rows.csv");
+    assertThat(claims.reproduce("all").succeeded().err()).contains("left out", "rows.csv");
     assertThat(folder.resolve("out/table.md")).doesNotExist();
   }
 
@@ -378,7 +276,7 @@ class ReproduceCommandTest {
   @Test
   void rowsOfAnAccount_areNotTried() throws IOException {
     String one = "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n";
-    claims(HEAD + one);
+    claims.write(HEAD + one);
     Path runs = folder.resolve("runs");
     CommandRun.of("account", "create", "owned", "--mu", "3", "--output", runs.toString())
         .succeeded();
@@ -396,7 +294,7 @@ class ReproduceCommandTest {
         """);
     CommandRun.of("run", sweep.toString(), "--output", runs.toString()).succeeded();
 
-    CommandRun refused = reproduce("table", "--store", runs.resolve("mutune.db").toString());
+    CommandRun refused = claims.reproduce("table", "--store", runs.resolve("mutune.db").toString());
 
     assertThat(refused.status()).isNotZero();
     assertThat(refused.err()).contains("is a file of a data set account");
@@ -405,11 +303,11 @@ class ReproduceCommandTest {
 
   @Test
   void rowsThatNeedProtection_areNotTried() throws IOException {
-    claims(
+    claims.write(
         UNSEEDED.replace("simulated", "private")
             + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
 
-    assertThat(reproduce("table").toldWhy(2)).contains("declared");
+    assertThat(claims.reproduce("table").toldWhy(2)).contains("declared");
     assertThat(folder.resolve("out/work/shuffled")).doesNotExist();
   }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -117,6 +118,10 @@ final class ReproduceCommand extends CliCommand {
   }
 
   private int reproduce(List<ClaimFile> files) throws IOException {
+    Optional<String> problem = ClaimsPage.problem(output);
+    if (problem.isPresent()) {
+      throw new UsageException(problem.get() + "; give another --output");
+    }
     Interruption interruption = interruption();
     interruption.heed();
     RunEnvironment environment =
