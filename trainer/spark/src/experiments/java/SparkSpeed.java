@@ -52,7 +52,10 @@ public final class SparkSpeed {
     try (Steps here = new Steps(Engine.KERNEL.sums(RowOrders.secret()), rows, sizes);
         Steps there = new Steps(Engine.on(cluster, RowOrders.secret(), stated), rows, sizes)) {
       List<Steps> both = List.of(there, here);
-      both.forEach(steps -> steps.take(WARM_UP, false));
+      long start = System.nanoTime();
+      there.take(WARM_UP, false);
+      double warm = (System.nanoTime() - start) / 1e9;
+      here.take(WARM_UP, false);
       for (int turn = 0; turn < TURNS; turn++) {
         for (Steps steps : both) {
           steps.take(FIRST, false);
@@ -61,14 +64,16 @@ public final class SparkSpeed {
       }
       System.out.printf(
           "%s: %.1f ms a step on the cluster, %.1f here, %.2f of the speed; at least %.1f and %.1f;"
-              + " %.1f ms of the driver's processor time%n",
+              + " %.1f ms of the driver's processor time; %.1f s for the first %d on the cluster%n",
           name,
           there.time(0.5),
           here.time(0.5),
           here.time(0.5) / there.time(0.5),
           there.time(0),
           here.time(0),
-          there.used / there.times.size());
+          there.used / there.times.size(),
+          warm,
+          WARM_UP);
     }
   }
 

@@ -37,13 +37,17 @@ public final class SparkProvider implements ClusterProvider {
   /**
    * As the launcher starts Java where it trains; and a crash leaves no file, which would hold rows,
    * nor a kill a library in the folder of all temporary files. Where memory did not suffice for a
-   * picture it is decoded again, alone; on YARN Spark would end the executor at once.
+   * picture it is decoded again, alone; on YARN Spark would end the executor at once. What encrypts
+   * the network is compiled after few calls: interpreted it takes a hundred times as long, and a
+   * call is 32 KB, so that the first hundred steps would be slow.
    */
   private static final String OWN_OPTIONS =
       " --add-modules=jdk.incubator.vector -XX:+UseSerialGC -XX:+UseTransparentHugePages"
           + " -XX:ObjectAlignmentInBytes=64 -XX:+SuppressFatalErrorMessage"
           + " -XX:-CreateCoredumpOnCrash -XX:-HeapDumpOnOutOfMemoryError"
           + " -XX:OnOutOfMemoryError=true"
+          + " -XX:CompileCommand=quiet"
+          + " -XX:CompileCommand=CompileThresholdScaling,com.sun.crypto.provider.*::*,0.01"
           + " -Dcommons.crypto.lib.tempdir=.";
 
   /** What would be given the figures of each task, or rows past the encryption. */
