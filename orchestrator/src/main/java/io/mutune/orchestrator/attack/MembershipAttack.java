@@ -4,6 +4,7 @@ import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LikelihoodRatio;
 import io.mutune.trainer.attack.LossAttack;
@@ -155,7 +156,8 @@ public final class MembershipAttack {
       for (int i = 0; i < all.count(); i++) {
         member[r][i] = random.nextBoolean();
       }
-      Target reference = target(studies.run(all.where(member[r], true)).result());
+      NoiseRule noise = attacked.sweep().run().noise().another(r + 1);
+      Target reference = target(studies.run(all.where(member[r], true), noise).result());
       confidences[r] = confidences(reference, all);
     }
     double[] scores = LikelihoodRatio.scores(confidences, member, confidences(under, all));

@@ -12,6 +12,8 @@ import java.util.List;
  * @param confidence of all bounds together
  * @param silent whether one who adds nothing changed no byte; empty words for one who did not
  * @param statistics of the person who is as loud as can be
+ * @param voidReasons why the guarantee of the sweep does not hold, whatever came of it; none if it
+ *     does
  */
 public record NeighbourReport(
     SweepDefinition sweep,
@@ -22,6 +24,7 @@ public record NeighbourReport(
     Silence silent,
     List<Statistic> statistics,
     List<String> problems,
+    List<String> voidReasons,
     long seed,
     double seconds) {
   /** Of a person whose rows add nothing. */

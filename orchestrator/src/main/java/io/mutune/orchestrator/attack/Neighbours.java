@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
@@ -79,10 +81,11 @@ public final class Neighbours {
     KnownRows nobody = replaced() ? person(base, base.silent()) : person.only();
     StudiesInMemory.Repeated without = loud.on("rows-0.npz", base, nobody);
     StudiesInMemory.Repeated with = loud.on("rows-1.npz", base, person);
+    // The bound is for runs that share no noise, which those of one seed would.
     NoiseRule noise = attacked.sweep().run().noise();
     for (int run = 0; run < runs; run++) {
-      sides.add(without.run(noise), false);
-      sides.add(with.run(noise), true);
+      sides.add(without.run(noise.another(2 * run + 1)), false);
+      sides.add(with.run(noise.another(2 * run + 2)), true);
     }
     return new NeighbourReport(
         attacked.sweep(),
@@ -93,6 +96,7 @@ public final class Neighbours {
         silence,
         sides.statistics(attacked.sweep().budget().delta(), 1 - confidence),
         sides.problems(),
+        VoidReasons.of(StudyPlan.of(attacked.sweep())),
         seed,
         (System.nanoTime() - start) / 1e9);
   }

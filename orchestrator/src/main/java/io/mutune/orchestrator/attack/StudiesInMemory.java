@@ -68,9 +68,13 @@ public final class StudiesInMemory implements AutoCloseable {
 
   /** One study on these rows, with the sweep's noise. */
   public Transcript run(KnownRows rows) throws IOException {
+    return run(rows, attacked.sweep().run().noise());
+  }
+
+  Transcript run(KnownRows rows, NoiseRule noise) throws IOException {
     Path file = file("rows.npz", rows);
     try {
-      return run(file, rows.columns(), attacked.sweep().run().noise());
+      return run(file, rows.columns(), noise);
     } finally {
       Files.delete(file);
     }

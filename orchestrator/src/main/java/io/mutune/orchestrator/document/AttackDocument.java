@@ -237,7 +237,7 @@ public record AttackDocument(
     return new AttackDocument(
         Subject.of("neighbours", report.sweep(), report.seed(), report.seconds(), Optional.empty()),
         Person.of(report.sweep(), report.rows(), report.coversPerson()),
-        guaranteed(report.sweep(), report.epsilon(), GuaranteeNote.of(List.of())),
+        guaranteed(report.sweep(), report.epsilon(), GuaranteeNote.of(report.voidReasons())),
         Optional.of(
             new LowerBound(
                 most,

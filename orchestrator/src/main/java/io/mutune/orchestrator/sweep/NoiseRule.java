@@ -8,10 +8,22 @@ public sealed interface NoiseRule {
   /** To which sums are rounded before their noise, and the noise itself; empty for neither. */
   Optional<Grid> grid();
 
+  /**
+   * That of one more study, which shares no noise with this one's.
+   *
+   * @param number of it, from 1
+   */
+  NoiseRule another(int number);
+
   /** A cryptographic generator keyed by the operating system. */
   record Secure(Optional<Grid> grid) implements NoiseRule {
     public Secure() {
       this(Optional.empty());
+    }
+
+    @Override
+    public Secure another(int number) {
+      return this;
     }
   }
 
@@ -19,6 +31,11 @@ public sealed interface NoiseRule {
   record Seeded(long seed, Optional<Grid> grid) implements NoiseRule {
     public Seeded(long seed) {
       this(seed, Optional.empty());
+    }
+
+    @Override
+    public Seeded another(int number) {
+      return new Seeded(seed + number, grid);
     }
   }
 }

@@ -169,6 +169,25 @@ class AttackCommandTest {
         .contains("likelihood ratio of the noisy sums", "bytes of result.json", "score of trial 1");
   }
 
+  /** Runs of one noise are one run: told apart for sure, and no evidence. */
+  @Test
+  void neighbours_ofASeededSweep_haveNoiseOfTheirOwn_andTheGuaranteeIsVoid() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(4).declaredPublic().seed(7);
+
+    attack(sweep, "neighbours", "--runs", "20", "--confidence", "0.9").succeeded();
+
+    ObjectNode json = document();
+    assertThat(json.path("guaranteed").path("guarantee").asString()).isEqualTo("void");
+    assertThat(json.path("guaranteed").path("why").asString()).contains("seed");
+    List<Double> shown =
+        json.path("numbers")
+            .valueStream()
+            .filter(n -> n.path("number").asString("").startsWith("score of"))
+            .map(n -> n.path("epsilonAtLeast").asDouble())
+            .toList();
+    assertThat(shown).isNotEmpty().containsOnly(0.0);
+  }
+
   /**
    * 100 canaries and 20 guesses at ε = 2: even 20 that are right show less than 2 at 99.9%, since
    * (e^2/(1 + e^2))^20 is 0.08.
