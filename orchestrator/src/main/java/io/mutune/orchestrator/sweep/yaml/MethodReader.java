@@ -77,7 +77,13 @@ final class MethodReader extends YamlSettings implements MethodSettings {
           "needs rows stated in data.public: the plan depends on their number",
           train.scalar("method").orElse(""));
     }
-    return Math.max(1, stated.filter(rows -> rows <= MOST_STATED_ROWS).orElse(1L));
+    if (stated.filter(rows -> rows > MOST_STATED_ROWS).isPresent()) {
+      train.broken(
+          "method",
+          "takes at most " + MOST_STATED_ROWS + " rows in data.public",
+          train.scalar("method").orElse(""));
+    }
+    return Math.min(Math.max(1, stated.orElse(1L)), MOST_STATED_ROWS);
   }
 
   @Override

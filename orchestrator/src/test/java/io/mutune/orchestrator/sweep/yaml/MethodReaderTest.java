@@ -232,6 +232,16 @@ class MethodReaderTest {
   static final String SETTLED_PRIVATE =
       Sweeps.edited(SETTLED, "  public: {path: b.csv, rows: 50}\n", "");
 
+  /** Fewer would be asked about than the plan says. */
+  @Test
+  void moreStatedPublicRowsThanAMethodTakes_areRefused() {
+    String many = SETTLED.replace("rows: 50}", "rows: 1000001}");
+    assertThat(problems(many + "train: {method: pate, teachers: 30, threshold: 20}\n"))
+        .singleElement()
+        .asString()
+        .contains("train.method takes at most 1000000 rows in data.public; was pate");
+  }
+
   @Test
   void classicMethods_takeTheirOwnSettings() {
     assertThat(read(SETTLED, "{method: ppsgd, learningRate: 0.5, batchSize: 100, reuse: 0.1}"))
