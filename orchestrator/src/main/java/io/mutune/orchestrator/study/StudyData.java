@@ -179,7 +179,9 @@ final class StudyData {
         copies ? List.of(training) : List.of(),
         method.isExternal() ? columns : 0,
         features -> Math.min(sums, Engine.mostRows((double) features * columns)),
-        features -> Engine.bytesBesideRows(features, columns, trials));
+        features ->
+            Engine.bytesBesideRows(features, columns, trials)
+                + trials * method.bytesKept((double) features * columns));
   }
 
   /** Read beside the mapped rows where figures are told by group. */

@@ -289,6 +289,21 @@ class ClassicStudiesTest {
     }
   }
 
+  /** One row more would decide whether they fit. */
+  @Test
+  void teachersThatMemoryBarelyHolds_areRefusedBeforeAnyCharge() throws Exception {
+    Path sweep = write("method: pate, teachers: 1000000, threshold: 2", "", "add-remove", true);
+    Files.writeString(
+        sweep,
+        Files.readString(sweep)
+            .replace(
+                "budget:", "features: [{type: random-fourier, features: 200, gamma: 1}]\nbudget:"));
+    assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("GB of Java's heap");
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
+      assertThat(store.charges()).isEmpty();
+    }
+  }
+
   @Test
   void settingsThatBreakATheorem_areRefusedBeforeAnyCharge() throws Exception {
     Path sweep =

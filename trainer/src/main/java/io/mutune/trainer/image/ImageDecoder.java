@@ -42,6 +42,12 @@ public final class ImageDecoder {
 
   private static final long SMALL_BYTES = 1L << 25;
 
+  /**
+   * Of {@link #MAX_BYTES}: the file, its copy and what its stream keeps, 8 bytes a pixel, which is
+   * what 16 bits of four channels take, and the same picture in 8 bits.
+   */
+  private static final long LARGE_BYTES = 7L * MAX_BYTES;
+
   /** What all decoders of this process take together. */
   private static final ReadWriteLock MEMORY = new ReentrantReadWriteLock();
 
@@ -74,7 +80,7 @@ public final class ImageDecoder {
 
   /** About how many bytes decoding takes in this process, whatever the files are. */
   public static long mostBytes() {
-    return Math.max(4L * MAX_BYTES, Runtime.getRuntime().availableProcessors() * SMALL_BYTES);
+    return Math.max(LARGE_BYTES, Runtime.getRuntime().availableProcessors() * SMALL_BYTES);
   }
 
   /**

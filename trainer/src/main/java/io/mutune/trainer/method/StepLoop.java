@@ -40,11 +40,15 @@ public final class StepLoop {
       int last = Math.min(steps, stepper.asked() + block);
       run.journal().begin(stepper.asked() + 1, last);
       while (stepper.asked() < last && !stepper.finished()) {
-        if (run.cancelled().getAsBoolean()) {
+        try {
+          if (run.cancelled().getAsBoolean()) {
+            throw new TrainingCancelled(stepper.asked(), steps);
+          }
+          stepper.step();
+        } catch (TrainingCancelled e) {
           run.journal().checkpoint(stepper.iterate());
-          throw new TrainingCancelled(stepper.asked(), steps);
+          throw e;
         }
-        stepper.step();
         run.progress().accept(stepper.asked());
         if (stepper.iteratesAreModels()
             && (stepper.asked() % ((steps - 1) / SHOWN + 1) == 0 || stepper.asked() == steps)) {

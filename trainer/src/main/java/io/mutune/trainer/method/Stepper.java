@@ -8,7 +8,11 @@ public interface Stepper {
   /** Uses up the steps to {@code step}, which were begun once and are spent, without a question. */
   void skipTo(int step);
 
-  /** Asks the private rows and moves; uses up one step, whose number is then {@link #asked}. */
+  /**
+   * Asks the private rows and moves; uses up one step, whose number is then {@link #asked}.
+   *
+   * @throws TrainingCancelled before anything that was asked is released; no step is used up then
+   */
   void step();
 
   /** Everything that the run has to remember, in released values. */

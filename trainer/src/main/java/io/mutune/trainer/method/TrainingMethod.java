@@ -153,6 +153,15 @@ public interface TrainingMethod {
     return false;
   }
 
+  /**
+   * About how many bytes a run keeps beside the rows and its own weights, whatever the rows are.
+   *
+   * @param weights of a model
+   */
+  default double bytesKept(double weights) {
+    return 0;
+  }
+
   /** The share of rows that takes part in a step, on average. */
   default double samplingRate() {
     return 1;

@@ -17,6 +17,7 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.ChargedNoise;
@@ -75,6 +76,9 @@ public record Pate(
       Setting.number("weightDecay", NumberRule.HYPERPARAMETER, "beside the mean of the losses")
           .usually(1e-3);
 
+  /** Of a teacher, beside its weights. */
+  private static final int BYTES_OF_A_MODEL = 64;
+
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType(
@@ -107,6 +111,12 @@ public record Pate(
         given.find(answers).orElse(questions).intValue(),
         (int) questions,
         given.get(WEIGHT_DECAY));
+  }
+
+  /** All teachers, until the last question is answered. */
+  @Override
+  public double bytesKept(double weights) {
+    return teachers * (weights * Double.BYTES + BYTES_OF_A_MODEL);
   }
 
   @Override
@@ -267,6 +277,12 @@ public record Pate(
       return student(voting.labels(), features, columns, run);
     }
 
+    void stopIfCancelled(TrainingRun run, int asked) {
+      if (run.cancelled().getAsBoolean()) {
+        throw new TrainingCancelled(asked, steps());
+      }
+    }
+
     /** Reads public rows and released labels only; all zero without a label. */
     private LinearModel student(int[] labels, int features, int columns, TrainingRun run) {
       long labelled = 0;
@@ -279,7 +295,7 @@ public record Pate(
                   run.engine(),
                   new PrivateRows(PateVoting.relabelled(shown.blocks(), labels)),
                   new double[Math.multiplyExact(features, columns)],
-                  () -> {});
+                  () -> stopIfCancelled(run, steps()));
       return new LinearModel(features, columns, weights);
     }
   }

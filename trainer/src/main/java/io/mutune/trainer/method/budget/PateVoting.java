@@ -7,6 +7,7 @@ import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.layout.SampledRows;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
+import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.Purpose;
@@ -14,6 +15,7 @@ import io.mutune.trainer.noise.UniformStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,9 +83,12 @@ final class PateVoting extends IterateStepper {
 
   @Override
   public void step() {
+    boolean first = asked % 2 == 0;
+    if (teachers == null && (first || memory[AGREED] == 1)) {
+      teachers = teach(asked + 1);
+    }
     asked++;
     int question = (asked - 1) / 2;
-    boolean first = asked % 2 == 1;
     if (first) {
       double[] greatest = {Arrays.stream(votes(question)).max().orElse(0)};
       run.noise().stream(run.streams().step(asked))
@@ -108,14 +113,11 @@ final class PateVoting extends IterateStepper {
 
   /** How many teachers are for each class. */
   private double[] votes(int question) {
-    if (teachers == null) {
-      teachers = teach();
-    }
     double[] votes = new double[voting.problem().classes()];
     int row = question;
     for (RowBlocks.Block block : questions.blocks().blocks()) {
       if (row < block.rows()) {
-        for (LinearModel teacher : teachers) {
+        for (LinearModel teacher : Objects.requireNonNull(teachers)) {
           votes[teacher.predict(block.features(), row * questions.blocks().columns())]++;
         }
         return votes;
@@ -125,9 +127,14 @@ final class PateVoting extends IterateStepper {
     throw new IllegalStateException("there is no public row " + question);
   }
 
-  /** One coin a row, in order, under an id that no later start of this run draws from again. */
-  private List<LinearModel> teach() {
-    UniformStream coins = run.noise().bits(run.streams().step(asked, Purpose.SAMPLE));
+  /**
+   * One coin a row, in order, under an id that no later start of this run draws from again.
+   *
+   * @param step before which they are needed
+   * @throws TrainingCancelled if it was told to stop meanwhile
+   */
+  private List<LinearModel> teach(int step) {
+    UniformStream coins = run.noise().bits(run.streams().step(step, Purpose.SAMPLE));
     int columns = rows.columns();
     int[] owners = new int[Math.toIntExact(rows.blocks().rows())];
     for (int row = 0; row < owners.length; row++) {
@@ -138,7 +145,11 @@ final class PateVoting extends IterateStepper {
     for (int teacher = 0; teacher < voting.method().teachers(); teacher++) {
       PrivateRows part = BoundedRows.of(SampledRows.of(rows, ownedBy(teacher, owners)));
       double[] learned =
-          learner.roundedBy(run.engine(), part, new double[weights.length], () -> {});
+          learner.roundedBy(
+              run.engine(),
+              part,
+              new double[weights.length],
+              () -> voting.stopIfCancelled(run, asked));
       taught.add(new LinearModel(columns, weights.length / columns, learned));
     }
     return taught;

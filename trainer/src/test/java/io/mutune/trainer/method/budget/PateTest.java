@@ -1,6 +1,7 @@
 package io.mutune.trainer.method.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
@@ -16,6 +17,7 @@ import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.TranscriptNoise;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
@@ -188,5 +190,32 @@ class PateTest {
         BinaryProblem.run(noise, new RecordingJournal()).resumed(Optional.empty(), 20);
     assertThat(method.train(BinaryProblem.charged(method), ROWS, run).weights()).containsOnly(0.0);
     assertThat(noise.answers()).isEmpty();
+  }
+
+  /** Nothing was released while the teachers were trained, so no question is lost either. */
+  @Test
+  void whoeverStopsItWhileTeachersAreTrained_losesNoQuestion() {
+    Training method = ClassicMethods.pate();
+    TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
+    RecordingJournal journal = new RecordingJournal();
+    int[] looks = {0};
+    TrainingRun run = BinaryProblem.run(noise, journal).watched(() -> ++looks[0] > 3, step -> {});
+
+    assertThatThrownBy(() -> method.train(BinaryProblem.charged(method), ROWS, run))
+        .isInstanceOf(TrainingCancelled.class);
+
+    assertThat(noise.answers()).isEmpty();
+    assertThat(journal.entries()).endsWith("checkpoint 0");
+    TranscriptNoise ofResumed = TranscriptNoise.of(new SeededNoise(2));
+    TrainingRun resumed = journal.resumed(BinaryProblem.run(ofResumed, journal));
+    method.train(BinaryProblem.charged(method), ROWS, resumed);
+    assertThat(ofResumed.answers()).hasSizeGreaterThan(10);
+    assertThat(resumed.stepsBegun()).isZero();
+  }
+
+  @Test
+  void allTeachers_areKeptUntilTheLastAnswer() {
+    Pate method = new Pate(12, 8, 1.5, 10, 20, 0.01);
+    assertThat(method.bytesKept(P)).isEqualTo(12 * (8.0 * P + 64));
   }
 }
