@@ -119,8 +119,7 @@ public final class ComparisonRunner {
     List<List<Entry>> planned = strategies.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep);
-      Runs runs =
-          new Runs(batch, journal, String.join("\n", StudyDataFiles.of(owners, sweep).digests()));
+      Runs runs = new Runs(batch, journal, StudyDataFiles.of(owners, sweep).digests());
       progress.accept(
           "oracle: a lattice of points, %s, not charged"
               .formatted(DisplayNumber.counted(extent.looks(), "time", "times")));

@@ -44,15 +44,17 @@ final class ClaimsIndex {
   static Optional<String> problem(Path folder) throws IOException {
     Path page = fileOf(folder);
     if (Files.exists(page) && !Files.readString(page).startsWith(BEGIN)) {
-      return Optional.of(page + ": is where the list of results goes, and is another page");
+      return Optional.of(
+          page
+              + ": is where the list of results goes, and is another page; move it or give another --output");
     }
     try {
       if (Files.isDirectory(folder)) {
         documents(folder);
       }
       return Optional.empty();
-    } catch (JacksonException e) {
-      return Optional.of(folder + ": has another .json file than those of results");
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -120,10 +122,18 @@ final class ClaimsIndex {
     List<ClaimsDocument> documents = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(file -> file.toString().endsWith(JSON)).sorted().toList()) {
-        documents.add(Json.read(Files.readString(file), ClaimsDocument.class));
+        documents.add(document(file));
       }
     }
     return documents;
+  }
+
+  private static ClaimsDocument document(Path file) throws IOException {
+    try {
+      return Json.read(Files.readString(file), ClaimsDocument.class);
+    } catch (JacksonException e) {
+      throw new IOException(file + ": is no document of results; move it elsewhere", e);
+    }
   }
 
   private static List<DataTable.Row> figures(ClaimsDocument document) {

@@ -11,6 +11,7 @@ import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.figure.Figures;
 import io.mutune.orchestrator.figure.Plot;
 import io.mutune.orchestrator.figure.Plot.Strip;
+import io.mutune.trainer.file.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,9 @@ public final class ClaimsPage {
    */
   public static void write(ClaimsDocument document, Path folder) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve(document.name() + ClaimsIndex.JSON), Json.write(document));
+    WholeFile.make(
+        folder.resolve(document.name() + ClaimsIndex.JSON),
+        file -> Files.writeString(file, Json.write(document)));
     Figures.write(chart(document).stream().toList(), folder.resolve(FIGURES));
     Files.writeString(folder.resolve(document.name() + ".md"), page(document));
     Files.writeString(ClaimsIndex.fileOf(folder), ClaimsIndex.text(folder));

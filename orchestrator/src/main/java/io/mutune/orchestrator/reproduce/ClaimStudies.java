@@ -86,11 +86,8 @@ final class ClaimStudies {
 
   /** By everything that its figure follows from: the sweep, and the bytes of its files. */
   private String key(Planned study) throws IOException {
-    StringBuilder all = new StringBuilder(figure.key()).append('\n').append(study.text());
-    for (String digest : StudyDataFiles.of(owners, study.sweep()).digests()) {
-      all.append(digest).append('\n');
-    }
-    return Journal.key(all.toString());
+    String files = StudyDataFiles.of(owners, study.sweep()).digests();
+    return Journal.key(figure.key() + '\n' + study.text() + files);
   }
 
   /** Where those end that are on the rows of the first and share its passes. */

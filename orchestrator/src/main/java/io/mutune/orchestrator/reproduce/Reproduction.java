@@ -89,7 +89,8 @@ public final class Reproduction {
   }
 
   /**
-   * Tries them all, but for what an earlier run has in its journals, whatever build it was of.
+   * Tries them all, but for what an earlier run, which has to be of the same build, has in its
+   * journals.
    *
    * @throws ClaimsException if the file's sweep is none
    * @throws io.mutune.orchestrator.study.StudyInterruptedException if it was stopped

@@ -68,6 +68,7 @@ record ShuffledFile(String file, int heading) {
             .map(Line::text)
             .toList();
     Files.createDirectories(folder);
+    Files.deleteIfExists(source);
     WholeFile.make(shuffled, target -> Files.write(target, order));
     WholeFile.make(source, target -> Files.writeString(target, made));
   }

@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
 import io.mutune.accountant.ledger.OverBudgetException;
-import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -154,25 +153,29 @@ final class Recurrence {
   }
 
   /**
-   * Ends the schedule that a finished study is the latest of: the study that would follow is kept
-   * as cancelled.
+   * Makes the study that would follow a finished one, paused: none follows it unless it is resumed.
    *
-   * @param reason public; one line
-   * @return the cancelled study, or what another worker has made of it meanwhile; empty if none
+   * @return it, or the same refused, or what another worker has made of it meanwhile; empty if none
    *     would follow
    */
-  Optional<StudyRecord> end(String id, String reason) {
-    return after(id).map(due -> end(due.last(), reason));
+  Optional<StudyRecord> pausedAfter(String id) {
+    return after(id).map(due -> pausedAfter(due.last()));
   }
 
-  private StudyRecord end(StudyRecord last, String reason) {
-    Study next = Study.cancelledAfter(last, reason);
+  private StudyRecord pausedAfter(StudyRecord last) {
+    Study next;
     try {
-      store.create(next.record(), next.plan().storedRuns(), AccountClaim.NONE);
+      next = Study.after(last, last.created(), store::dataSet);
+    } catch (InvalidSweepException | OverBudgetException e) {
+      // The card that it had says what it would have been.
+      next = Study.after(last, last.created(), name -> Optional.empty());
+    }
+    try {
+      return Admission.of(store, new Study(next.record().with(StudyState.PAUSED, ""), next.plan()));
     } catch (StoreException e) {
       requireMade(next.id(), e);
+      return store.study(next.id()).orElseThrow();
     }
-    return store.study(next.id()).orElseThrow();
   }
 
   /** Rethrows, unless another worker has made the study. */

@@ -124,7 +124,7 @@ public final class StudyQueue implements AutoCloseable {
    * follow by its schedule is cancelled, and with it the schedule.
    *
    * @param reason public; one line
-   * @return the study that is cancelled
+   * @return the study that is cancelled; refused, if the one that would follow could not be kept
    * @throws UnknownStudyException if there is none of this id
    * @throws StudyStateException if it has ended otherwise, and no study would follow; one that is
    *     cancelled already stays so
@@ -133,11 +133,28 @@ public final class StudyQueue implements AutoCloseable {
     String line = reason.replaceAll("\\s+", " ").strip();
     StudyRecord record = find(id);
     if (record.state() == StudyState.FINISHED) {
-      record = new Recurrence(store, said -> {}).end(id, line).orElse(record);
+      return endSchedule(record, line.isEmpty() ? "the schedule of " + id + " was ended" : line);
     }
     return record.state() == StudyState.CANCELLED
         ? record
         : moved(record, StudyState.CANCELLED, line);
+  }
+
+  private StudyRecord endSchedule(StudyRecord finished, String reason) {
+    Optional<StudyRecord> next = new Recurrence(store, said -> {}).pausedAfter(finished.id());
+    if (next.filter(study -> study.state() == StudyState.REFUSED).isPresent()) {
+      return next.get();
+    }
+    Optional<StudyRecord> follower = store.study(Study.idAfter(finished.id()));
+    if (follower.filter(study -> study.state() == StudyState.CANCELLED).isPresent()) {
+      return follower.get();
+    }
+    if (next.isEmpty() && follower.isPresent()) {
+      throw new StudyStateException(
+          "study %s is finished, and %s follows it by its schedule: cancel that one"
+              .formatted(finished.id(), follower.get().id()));
+    }
+    return moved(next.orElse(finished), StudyState.CANCELLED, reason);
   }
 
   /** Refuses a study that was never submitted, since no worker would act on the request. */

@@ -48,7 +48,8 @@ final class SecretSelection {
 
   private static final String LOST =
       "random stopping keeps what it has done in memory alone, since that is secret; its charge is"
-          + " spent and nothing was released. Start a new study";
+          + " spent and nothing was released. Start a new study, unless the process that ran it may still"
+          + " end: then resume it later";
 
   private final StudyStore store;
   private final Study study;
@@ -115,7 +116,7 @@ final class SecretSelection {
         store.checkpoint(study.id(), record, start, kept);
         return;
       } catch (StoreException e) {
-        if (tries == TRIES) {
+        if (tries == TRIES || e.isDamage() || isTakenOver(start)) {
           throw e;
         }
         try {
@@ -125,6 +126,14 @@ final class SecretSelection {
           throw e;
         }
       }
+    }
+  }
+
+  private boolean isTakenOver(int start) {
+    try {
+      return store.trial(study.id(), record).starts() != start;
+    } catch (StoreException e) {
+      return false;
     }
   }
 

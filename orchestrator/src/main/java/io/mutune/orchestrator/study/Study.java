@@ -62,7 +62,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
         StudyPlan.of(SweepReader.readStored(before.name() + ".yaml", before.definition(), context));
     Study study =
         create(
-            idAfter(before),
+            idAfter(before.id()),
             plan,
             before.definition(),
             context,
@@ -71,27 +71,9 @@ public record Study(StudyRecord record, StudyPlan plan) {
     return new Study(study.record().inQueue(), plan);
   }
 
-  /**
-   * The study that follows one by its sweep's schedule, cancelled before it began: planned as the
-   * one before, since the newest card of its data may allow no plan.
-   *
-   * @param reason public; one line
-   */
-  public static Study cancelledAfter(StudyRecord before, String reason) {
-    StudyPlan plan = ofRecord(before).plan();
-    Study study =
-        create(
-            idAfter(before),
-            plan,
-            before.definition(),
-            before.context(),
-            before.output().resolveSibling(""),
-            Instant.now());
-    return new Study(study.record().inQueue().with(StudyState.CANCELLED, reason), plan);
-  }
-
-  private static String idAfter(StudyRecord before) {
-    return DigestUtils.sha256Hex("again " + before.id()).substring(0, 2 * ID_BYTES);
+  /** The id of the study that follows one by its sweep's schedule, if any does. */
+  public static String idAfter(String before) {
+    return DigestUtils.sha256Hex("again " + before).substring(0, 2 * ID_BYTES);
   }
 
   private static Study create(

@@ -298,20 +298,20 @@ public final class StudyDataFiles {
   }
 
   /**
-   * The digests of all rows and of the weights that training begins with: where any changed,
-   * figures are others. For a sweep whose files have public rows alone.
+   * The digests of all rows and of the weights that training begins with, a line each: where any
+   * changed, figures are others. For a sweep whose files have public rows alone.
    */
-  public List<String> digests() throws IOException {
+  public String digests() throws IOException {
     List<Path> files =
         Stream.concat(
                 sweep.data().sources().stream().flatMap(source -> source.files().stream()),
                 sweep.train().method().start().file().stream())
             .toList();
-    List<String> digests = new ArrayList<>();
+    StringBuilder digests = new StringBuilder();
     for (Path file : files) {
-      digests.add(digest(file));
+      digests.append(digest(file)).append('\n');
     }
-    return digests;
+    return digests.toString();
   }
 
   /** By which the holder of the key knows files again. */

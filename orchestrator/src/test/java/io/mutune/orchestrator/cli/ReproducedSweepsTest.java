@@ -117,7 +117,7 @@ class ReproducedSweepsTest {
     Files.createDirectories(folder.resolve("out"));
     Files.writeString(folder.resolve("out/mine.json"), "{\"a\": 1}");
     assertThat(claims.reproduce("table").failedWith(ExitCode.INVALID))
-        .contains("has another .json file");
+        .contains("mine.json: is no document of results");
     assertThat(folder.resolve("out/work")).doesNotExist();
   }
 

@@ -12,6 +12,7 @@ import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.NewAccount;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.gradient.Engine;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,7 +150,9 @@ class ScheduledAccountTest {
     assertThat(store.studies())
         .extracting(StudyRecord::state)
         .containsExactly(StudyState.FINISHED, StudyState.CANCELLED);
+    assertThat(StudyAudit.of(store, Study.ofRecord(next), Optional.empty()).problems()).isEmpty();
     assertThat(queue.cancel(next.id(), "")).isEqualTo(next);
+    assertThat(queue.cancel(first.id(), "")).isEqualTo(next);
     assertThat(enqueue(first.id())).isEmpty();
     assertThat(enqueue(next.id())).isEmpty();
     assertThat(AccountAudit.of(store, account).problems()).isEmpty();

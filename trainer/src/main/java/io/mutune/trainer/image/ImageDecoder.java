@@ -46,7 +46,7 @@ public final class ImageDecoder {
    * Of {@link #MAX_BYTES}: the file, its copy and what its stream keeps, 8 bytes a pixel, which is
    * what 16 bits of four channels take, and the same picture in 8 bits.
    */
-  private static final long LARGE_BYTES = 7L * MAX_BYTES;
+  private static final long LARGE_BYTES = 8L * MAX_BYTES;
 
   /** What all decoders of this process take together. */
   private static final ReadWriteLock MEMORY = new ReentrantReadWriteLock();

@@ -120,7 +120,7 @@ final class ReproduceCommand extends CliCommand {
   private int reproduce(List<ClaimFile> files) throws IOException {
     Optional<String> problem = ClaimsPage.problem(output);
     if (problem.isPresent()) {
-      throw new UsageException(problem.get() + "; give another --output");
+      throw new UsageException(problem.get());
     }
     Interruption interruption = interruption();
     interruption.heed();

@@ -9,7 +9,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "cancel",
     description =
-        "End a study for good. What was charged stays charged; what was not is free again.")
+        "End a study for good, or the schedule that a finished one is the latest of. What was charged"
+            + " stays charged; what was not is free again.")
 final class CancelCommand extends StudyChange {
   @Option(names = "--reason", paramLabel = "TEXT", description = "is kept with the study; public")
   private String reason = "";

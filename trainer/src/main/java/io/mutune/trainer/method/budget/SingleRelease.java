@@ -34,18 +34,13 @@ final class SingleRelease implements Stepper {
   static double[] run(int length, Supplier<double[]> release, TrainingRun run) {
     SingleRelease stepper = new SingleRelease(release, run.start(new double[length], NOTHING));
     StepLoop.skipLost(1, stepper, run);
-    try {
-      StepLoop.run(1, stepper, run);
-    } catch (ReleaseCancelled e) {
-      run.journal().checkpoint(stepper.iterate());
-      throw new TrainingCancelled(0, 1);
-    }
+    StepLoop.run(1, stepper, run);
     return stepper.weights;
   }
 
   static void stopIfCancelled(TrainingRun run) {
     if (run.cancelled().getAsBoolean()) {
-      throw new ReleaseCancelled();
+      throw new TrainingCancelled(0, 1);
     }
   }
 
@@ -68,10 +63,5 @@ final class SingleRelease implements Stepper {
   @Override
   public Iterate iterate() {
     return new Iterate(asked, weights, NOTHING);
-  }
-
-  /** Nothing was released. */
-  private static final class ReleaseCancelled extends RuntimeException {
-    private static final long serialVersionUID = 1;
   }
 }
