@@ -4,8 +4,14 @@ import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
 
-/** Measures how long each operation of a store takes, by the operation's name. */
+/**
+ * Measures how long each operation of a store takes, by the operation's name; but for the one that
+ * asks by the clock whether a study is cancelled, since how often it did is how long training took,
+ * and that tells how many rows there are, or how many runs in secret.
+ */
 public final class MeasuredStore {
+  private static final String BY_THE_CLOCK = "study";
+
   private MeasuredStore() {}
 
   /**
@@ -24,7 +30,9 @@ public final class MeasuredStore {
           try {
             return inner.run(arguments);
           } finally {
-            metrics.stored(operation, System.nanoTime() - start);
+            if (!operation.equals(BY_THE_CLOCK)) {
+              metrics.stored(operation, System.nanoTime() - start);
+            }
             steps.ifPresent(times -> times.after(operation, arguments));
           }
         });
