@@ -35,6 +35,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A run of a trainer that is a process: what is said to it and what it may answer, in the order of
@@ -43,6 +46,9 @@ import java.util.Optional;
 final class ExternalTraining implements Training {
   private static final int MOST_BYTES = 1 << 26;
   private static final int SECRET_WORDS = 4;
+
+  /** How long a run that is told to stop waits for the checkpoint that is due. */
+  private static final long NANOS_TO_CHECKPOINT = TimeUnit.SECONDS.toNanos(5);
 
   /** In an iterate's memory: its bytes are a checkpoint, or the model. */
   private static final double CHECKPOINT = 0;
@@ -80,27 +86,24 @@ final class ExternalTraining implements Training {
         TrainerProcess process = method.command().start(work)) {
       RunQuestion question = new RunQuestion(method, problem, run);
       process.send(question.message());
-      question.requireCharged(process, said(process, "ready", attempt));
+      question.requireCharged(process, said(process, attempt));
       return new Conversation(process, work.path(), rows.blocks(), attempt).run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Map<String, Object> said(TrainerProcess process, String type, TrainingRun attempt)
-      throws IOException {
-    Map<String, Object> message = heard(process, attempt);
-    if (!type.equals(message.get("type"))) {
-      throw process.failure("was expected to say '%s' and said something else".formatted(type));
+  private Map<String, Object> said(TrainerProcess process, TrainingRun attempt) throws IOException {
+    Map<String, Object> message = heard(process, attempt.cancelled(), attempt.stepsBegun());
+    if (!"ready".equals(message.get("type"))) {
+      throw process.failure("was expected to say 'ready' and said something else");
     }
     return message;
   }
 
-  private Map<String, Object> heard(TrainerProcess process, TrainingRun attempt)
+  private Map<String, Object> heard(TrainerProcess process, BooleanSupplier cancelled, int done)
       throws IOException {
-    return process
-        .receive(attempt.cancelled())
-        .orElseThrow(() -> new TrainingCancelled(attempt.stepsBegun(), run.steps()));
+    return process.receive(cancelled).orElseThrow(() -> new TrainingCancelled(done, run.steps()));
   }
 
   /**
@@ -136,6 +139,7 @@ final class ExternalTraining implements Training {
     private int noted;
     private int done;
     private int kept;
+    private OptionalLong cancelled = OptionalLong.empty();
 
     Conversation(TrainerProcess process, Path work, RowBlocks rows, TrainingRun attempt) {
       this.process = process;
@@ -151,7 +155,7 @@ final class ExternalTraining implements Training {
     ModelFile run() throws IOException {
       process.send(start());
       while (true) {
-        Map<String, Object> message = heard(process, attempt);
+        Map<String, Object> message = heard(process, this::isStopped, kept);
         switch (String.valueOf(message.get("type"))) {
           case "begin" -> begin(message);
           case "progress" -> {
@@ -168,6 +172,19 @@ final class ExternalTraining implements Training {
           default -> throw process.failure("said what is not in the protocol");
         }
       }
+    }
+
+    /**
+     * Whether it ends here: steps that were noted and are in no checkpoint are lost, so these are
+     * waited for if that takes a moment.
+     */
+    private boolean isStopped() {
+      if (!attempt.cancelled().getAsBoolean()) {
+        return false;
+      }
+      long now = System.nanoTime();
+      cancelled = OptionalLong.of(cancelled.orElse(now));
+      return begun == kept || now - cancelled.getAsLong() > NANOS_TO_CHECKPOINT;
     }
 
     private Map<String, Object> start() throws IOException {

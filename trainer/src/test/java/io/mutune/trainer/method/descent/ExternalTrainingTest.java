@@ -230,7 +230,7 @@ class ExternalTrainingTest {
   }
 
   @Test
-  void aCancelledRun_endsAtOnceAndTakesItsProcessesWithIt() {
+  void aCancelledRun_endsAlsoIfNoCheckpointComes_andTakesItsProcessesWithIt() {
     RecordingJournal journal = new RecordingJournal();
     Training training = training(method("at-step:silent", 1, Duration.ofSeconds(60)));
     TrainingRun run =
@@ -238,6 +238,20 @@ class ExternalTrainingTest {
             .watched(() -> journal.entries().contains("begin 5-6"), step -> {});
     assertThatExceptionOfType(TrainingCancelled.class)
         .isThrownBy(() -> training.train(Fixture.charged(training), PRIVATE, run));
+    assertThat(stubs()).isEmpty();
+  }
+
+  /** Steps that are noted and not kept would be spent for nothing. */
+  @Test
+  void aRunThatIsCancelledWithinABlock_waitsForItsCheckpoint() {
+    RecordingJournal journal = new RecordingJournal();
+    Training training = training(method("honest", 1));
+    TrainingRun run =
+        Fixture.seeded(Engine.REFERENCE, journal)
+            .watched(() -> journal.entries().contains("begin 3-4"), step -> {});
+    assertThatExceptionOfType(TrainingCancelled.class)
+        .isThrownBy(() -> training.train(Fixture.charged(training), PRIVATE, run));
+    assertThat(journal.entries()).endsWith("begin 3-4", "checkpoint 4");
     assertThat(stubs()).isEmpty();
   }
 
