@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tracking server of MLflow, by version 2.0 of its REST API. */
@@ -67,7 +68,13 @@ final class MlflowServer {
     String query = "?experiment_name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
     HttpResponse<String> known = send(request(API + "experiments/get-by-name" + query).GET());
     if (known.statusCode() != NOT_FOUND) {
-      return json(known).path("experiment").path("experiment_id").asString();
+      JsonNode experiment = json(known).path("experiment");
+      if (experiment.path("lifecycle_stage").asString("").equals("deleted")) {
+        throw new IOException(
+            "MLflow at %s has deleted the experiment '%s'; restore it there"
+                .formatted(server, name));
+      }
+      return experiment.path("experiment_id").asString();
     }
     return post("experiments/create", Json.object().put("name", name))
         .path("experiment_id")

@@ -72,6 +72,8 @@ record StudySession(
         result = new StudyRunner(store, study, environment).run();
       } catch (StudyInterruptedException | StoreException e) {
         return stopped(cancellation, e);
+      } catch (IllegalStateException e) {
+        return cancelledMeanwhile(cancellation, e);
       }
       Optional<String> cancelled = cancellation.now();
       if (cancelled.isPresent()) {
@@ -79,10 +81,20 @@ record StudySession(
         return ExitCode.INTERRUPTED;
       }
       Path folder = write(result);
-      store.move(study.id(), StudyState.FINISHED);
+      try {
+        store.move(study.id(), StudyState.FINISHED);
+      } catch (IllegalStateException e) {
+        return cancelledMeanwhile(cancellation, e);
+      }
       print(result, folder);
       return ExitCode.DONE;
     }
+  }
+
+  /** Of a study that was moved on by somebody else, who can only have cancelled it. */
+  private int cancelledMeanwhile(Cancellation cancellation, IllegalStateException e) {
+    command.say(cancellation.now().orElseThrow(() -> e));
+    return ExitCode.INTERRUPTED;
   }
 
   /** Says why it stopped, unless that is a failure of the store's. */
