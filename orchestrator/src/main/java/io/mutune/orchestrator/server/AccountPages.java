@@ -29,10 +29,12 @@ final class AccountPages {
 
   private final StudyStore store;
   private final Delta delta;
-  private final Map<String, History> histories = new ConcurrentHashMap<>();
+  private final Map<HistoryKey, History> histories = new ConcurrentHashMap<>();
+
+  private record HistoryKey(String account, Delta delta) {}
 
   /** Cached by the number of entries, since entries are only added. */
-  private record History(int entries, Delta delta, String json) {}
+  private record History(int entries, String json) {}
 
   /**
    * @param delta at which ε is shown beside each μ, where no card of a data set says one
@@ -82,19 +84,19 @@ final class AccountPages {
 
   void history(Context ctx) {
     AccountDocument document = find(ctx);
-    Delta at = deltaOf(document.account().name());
+    history(ctx, document, deltaOf(document.account().name()));
+  }
+
+  /** Answers with the last entries of an account, whose sums take long. */
+  void history(Context ctx, AccountDocument document, Delta at) {
+    int entries = document.entries().size();
     History history =
         histories.compute(
-            document.account().name(),
-            (name, known) ->
-                known != null
-                        && known.entries() == document.entries().size()
-                        && known.delta().equals(at)
+            new HistoryKey(document.account().name(), at),
+            (key, known) ->
+                known != null && known.entries() == entries
                     ? known
-                    : new History(
-                        document.entries().size(),
-                        at,
-                        Json.write(document.historyJson(MOST_ENTRIES, at))));
+                    : new History(entries, Json.write(document.historyJson(MOST_ENTRIES, at))));
     ctx.contentType("application/json").result(history.json());
   }
 

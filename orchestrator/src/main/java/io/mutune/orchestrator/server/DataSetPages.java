@@ -18,18 +18,19 @@ import tools.jackson.databind.node.ObjectNode;
  * their budgets. They are registered at the command line alone, beside their files.
  */
 final class DataSetPages {
-  private static final int MOST_ENTRIES = 500;
   private static final Set<String> KEYS = Set.of("mu", "epsilon", "delta", "sampledDelta");
 
   private final StudyStore store;
   private final Delta delta;
+  private final AccountPages accounts;
 
   /**
    * @param delta at which ε is shown beside each μ, where the card says none
    */
-  DataSetPages(StudyStore store, Delta delta) {
+  DataSetPages(StudyStore store, Delta delta, AccountPages accounts) {
     this.store = store;
     this.delta = delta;
+    this.accounts = accounts;
   }
 
   void list(Context ctx) {
@@ -46,7 +47,7 @@ final class DataSetPages {
     DataSetRecord set = find(ctx);
     AccountDocument account =
         AccountDocument.of(store, store.account(set.card().account()).orElseThrow());
-    answer(ctx, account.historyJson(MOST_ENTRIES, DataSetDocument.of(store, set).deltaOr(delta)));
+    accounts.history(ctx, account, DataSetDocument.of(store, set).deltaOr(delta));
   }
 
   void retire(Context ctx) {

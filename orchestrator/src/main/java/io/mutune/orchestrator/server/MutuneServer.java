@@ -75,14 +75,15 @@ public final class MutuneServer implements AutoCloseable {
             record -> planning.whole(PlanningLimit.SERVER, () -> Study.ofRecord(record)),
             lookers,
             Duration.ofSeconds(settings.limits().planSeconds()));
+    AccountPages accounts = new AccountPages(store, settings.accountDelta());
     Routes routes =
         new Routes(
             gate,
             new Submissions(queue, store, snapshots, settings, planning, studies, publicly),
             new StudyListing(store, snapshots),
             new StudyPages(store, snapshots, planning),
-            new AccountPages(store, settings.accountDelta()),
-            new DataSetPages(store, settings.accountDelta()),
+            accounts,
+            new DataSetPages(store, settings.accountDelta(), accounts),
             new TokenPages(gate, keys),
             new MetricsPage(store, snapshots, metrics, settings.accountDelta()));
     StoreGuard guard = new StoreGuard(store, System::nanoTime);

@@ -153,7 +153,7 @@ final class Snapshots {
   Optional<Snapshot> ifPlanned(String id) {
     try {
       return Optional.of(of(id));
-    } catch (UnplannedException e) {
+    } catch (UnplannedException | HttpProblem e) {
       return Optional.empty();
     }
   }

@@ -117,10 +117,17 @@ final class StudyPages {
         .put("spent", spent);
   }
 
-  /** Answers with the sweep as it was submitted. */
+  /**
+   * Answers with the sweep as it was submitted. That of 'mutune run' names files and programs of
+   * the machine, as no submitted one can.
+   */
   void sweep(Context ctx) {
-    String text = snapshots.find(ctx.pathParam("id")).definition();
-    ctx.contentType("application/yaml; charset=utf-8").result(text);
+    StudyRecord study = snapshots.find(ctx.pathParam("id"));
+    if (!study.queued() && Authentication.callerOf(ctx).role() != Role.ADMIN) {
+      throw new HttpProblem(
+          403, "this sweep was not submitted and may name files: only administrators see it");
+    }
+    ctx.contentType("application/yaml; charset=utf-8").result(study.definition());
   }
 
   void result(Context ctx) throws IOException {

@@ -267,6 +267,11 @@ class ApiTest {
     HttpResponse<String> status = server.get(STUDIES + "/0badbad0", server.read);
     assertThat(status.statusCode()).isEqualTo(409);
     assertThat(status.body()).contains("this version of Mutune does not plan it");
+    // It was not submitted, so that it may name files.
+    String sweep = STUDIES + "/0badbad0/sweep";
+    assertThat(server.get(sweep, server.read).statusCode()).isEqualTo(403);
+    assertThat(server.get(sweep, server.submit).statusCode()).isEqualTo(403);
+    assertThat(server.get(sweep, server.admin).body()).isEqualTo("version: 0\n");
     for (String change : List.of("pause", "resume")) {
       HttpResponse<String> answer =
           server.post(STUDIES + "/0badbad0/" + change, server.submit, "application/json", "");
