@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Runs sweeps again by their schedules. What is due follows from the stored studies only: when the
@@ -109,6 +110,11 @@ final class Recurrence {
       // The sweep is of a version with other rules.
       return Optional.empty();
     }
+  }
+
+  /** When another study follows, by the finished study that it follows. */
+  Map<String, Instant> times() {
+    return next().stream().collect(Collectors.toMap(next -> next.last().id(), Next::at));
   }
 
   private Optional<Next> after(String id) {

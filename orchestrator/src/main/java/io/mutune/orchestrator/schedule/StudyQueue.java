@@ -9,6 +9,8 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.CardText;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -138,6 +140,11 @@ public final class StudyQueue implements AutoCloseable {
     return record.state() == StudyState.CANCELLED
         ? record
         : moved(record, StudyState.CANCELLED, line);
+  }
+
+  /** When sweeps run again by their schedules, by the last study of each, which has finished. */
+  public Map<String, Instant> scheduled() {
+    return new Recurrence(store, said -> {}).times();
   }
 
   private StudyRecord endSchedule(StudyRecord finished, String reason) {

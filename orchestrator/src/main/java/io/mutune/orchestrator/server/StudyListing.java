@@ -6,10 +6,12 @@ import io.mutune.orchestrator.document.FinishedStudyFigures;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -35,12 +37,14 @@ final class StudyListing {
   private static final int MOST_KNOWN = 20_000;
 
   private final StudyStore store;
+  private final StudyQueue queue;
   private final Snapshots snapshots;
 
   private final Map<String, FinishedStudyFigures> ended = new ConcurrentHashMap<>();
 
-  StudyListing(StudyStore store, Snapshots snapshots) {
+  StudyListing(StudyStore store, StudyQueue queue, Snapshots snapshots) {
     this.store = store;
+    this.queue = queue;
     this.snapshots = snapshots;
   }
 
@@ -57,8 +61,12 @@ final class StudyListing {
     ObjectNode json = Json.document();
     json.put("all", all.size()).put("matching", studies.size());
     ArrayNode array = json.putArray("studies");
+    Map<String, Instant> scheduled = queue.scheduled();
     for (StudyRecord study : studies.subList(first, end)) {
-      array.add(summary(study, Optional.ofNullable(accounts.get(study.id()))));
+      ObjectNode summary = summary(study, Optional.ofNullable(accounts.get(study.id())));
+      Optional.ofNullable(scheduled.get(study.id()))
+          .ifPresent(next -> summary.put("next", next.toString()));
+      array.add(summary);
     }
     StudyPages.answer(ctx, json);
   }

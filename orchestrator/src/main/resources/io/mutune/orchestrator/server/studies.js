@@ -33,7 +33,10 @@ const mutuneStudies = (may, refresh) => {
   }
 
   async function act(study, action) {
-    if (action === 'cancel' && !confirm('Cancel ' + study.name + ' for good? What was charged stays charged.')) {
+    const question = study.next
+      ? 'End the schedule of ' + study.name + '? It runs no more.'
+      : 'Cancel ' + study.name + ' for good? What was charged stays charged.';
+    if (action === 'cancel' && !confirm(question)) {
       return;
     }
     try {
@@ -50,9 +53,10 @@ const mutuneStudies = (may, refresh) => {
       return [];
     }
     // What 'mutune run' runs by itself is stopped and gone on with there.
-    const actions = (ACTIONS[study.state] || []).filter((action) => study.queued || action === 'cancel');
+    const actions = study.next ? ['cancel'] : (ACTIONS[study.state] || []).filter((action) => study.queued || action === 'cancel');
     return actions.map((action) => {
-      const button = make('button', { type: 'button', class: 'plain', 'aria-label': WORDS[action] + ' ' + study.name + '-' + study.study, 'data-focus': study.study + action }, WORDS[action]);
+      const word = study.next ? 'End schedule' : WORDS[action];
+      const button = make('button', { type: 'button', class: 'plain', 'aria-label': word + ' ' + study.name + '-' + study.study, 'data-focus': study.study + action }, word);
       button.addEventListener('click', () => act(study, action));
       return button;
     });
@@ -84,6 +88,7 @@ const mutuneStudies = (may, refresh) => {
       ...figures(study),
       ...(study.reason ? [make('p', {}, study.reason)] : []),
       ...progress(study),
+      ...(study.next ? [make('p', { class: 'figures-line' }, 'runs again at ', make('time', { datetime: study.next }, new Date(study.next).toLocaleString()))] : []),
       make('div', { class: 'actions' }, ...links(study), ...buttons(study)));
   }
 

@@ -161,6 +161,30 @@ class AccountsApiTest {
   }
 
   @Test
+  void aScheduleThatWaits_isListedWithItsTime_andEndsWhenItsLastStudyIsCancelled()
+      throws IOException {
+    create(server.admin, "{\"name\": \"digits\", \"mu\": 2}");
+    String scheduled = "schedule: 0 0 3 1 1 ?\n" + sweep(5, "digits");
+    String study = submitted(scheduled);
+    server.untilState(study, "finished");
+
+    JsonNode listed = get("/api/v1/studies").path("studies");
+    assertThat(listed.path(0).path("next").asString()).endsWith("-01-01T03:00:00Z");
+    String cancel = "/api/v1/studies/" + study + "/cancel";
+    HttpResponse<String> ended = server.post(cancel, server.submit, "application/json", "{}");
+
+    assertThat(ended.statusCode()).as(ended.body()).isEqualTo(200);
+    JsonNode next = Json.read(ended.body());
+    assertThat(next.path("state").asString()).isEqualTo("cancelled");
+    assertThat(next.path("study").asString()).isNotEqualTo(study);
+    listed = get("/api/v1/studies").path("studies");
+    assertThat(listed.valueStream().map(one -> one.path("state").asString()))
+        .containsExactly("cancelled", "finished");
+    assertThat(listed.valueStream().filter(one -> one.has("next"))).isEmpty();
+    assertThat(get(ACCOUNTS + "/digits").path("reserved").path("mu").asDouble()).isZero();
+  }
+
+  @Test
   void aRefusal_hasTheNumbersAndNoPlaceOnThisMachine() throws IOException {
     create(server.admin, "{\"name\": \"digits\", \"mu\": 0.8}");
     submitted(sweep(5, "digits"));
