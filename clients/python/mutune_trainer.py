@@ -22,6 +22,7 @@ alone. Nothing may be printed to standard output but by this file: print() is se
 """
 
 import json
+import signal
 import sys
 
 PROTOCOL = 1
@@ -34,6 +35,8 @@ class Line:
         self.input = sys.stdin.buffer
         self.output = sys.stdout.buffer
         sys.stdout = sys.stderr
+        # Ctrl-C in a terminal reaches every program there; Mutune ends this one in time.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def say(self, message):
         self.output.write(json.dumps(message).encode() + b"\n")

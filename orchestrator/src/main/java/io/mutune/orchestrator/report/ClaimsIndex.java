@@ -8,6 +8,7 @@ import io.mutune.orchestrator.document.ClaimsDocument.Entry;
 import io.mutune.orchestrator.document.ClaimsDocument.Ours;
 import io.mutune.orchestrator.reproduce.Verdict;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ final class ClaimsIndex {
   private static ClaimsDocument document(Path file) throws IOException {
     try {
       return Json.read(Files.readString(file), ClaimsDocument.class);
-    } catch (JacksonException e) {
+    } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(file + ": is no document of results; move it elsewhere", e);
     }
   }

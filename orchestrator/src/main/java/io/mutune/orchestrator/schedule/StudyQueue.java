@@ -142,6 +142,10 @@ public final class StudyQueue implements AutoCloseable {
         : moved(record, StudyState.CANCELLED, line);
   }
 
+  private static boolean endsSchedule(StudyRecord last) {
+    return last.state() == StudyState.CANCELLED || last.state() == StudyState.REFUSED;
+  }
+
   /** When sweeps run again by their schedules, by the last study of each, which has finished. */
   public Map<String, Instant> scheduled() {
     return new Recurrence(store, said -> {}).times();
@@ -149,11 +153,8 @@ public final class StudyQueue implements AutoCloseable {
 
   private StudyRecord endSchedule(StudyRecord finished, String reason) {
     Optional<StudyRecord> next = new Recurrence(store, said -> {}).pausedAfter(finished.id());
-    if (next.filter(study -> study.state() == StudyState.REFUSED).isPresent()) {
-      return next.get();
-    }
-    Optional<StudyRecord> follower = store.study(Study.idAfter(finished.id()));
-    if (follower.filter(study -> study.state() == StudyState.CANCELLED).isPresent()) {
+    Optional<StudyRecord> follower = next.or(() -> store.study(Study.idAfter(finished.id())));
+    if (follower.filter(StudyQueue::endsSchedule).isPresent()) {
       return follower.get();
     }
     if (next.isEmpty() && follower.isPresent()) {

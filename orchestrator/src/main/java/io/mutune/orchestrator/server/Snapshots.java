@@ -153,7 +153,7 @@ final class Snapshots {
   Optional<Snapshot> ifPlanned(String id) {
     try {
       return Optional.of(of(id));
-    } catch (UnplannedException | HttpProblem e) {
+    } catch (UnplannedException e) {
       return Optional.empty();
     }
   }

@@ -62,8 +62,11 @@ final class StudyListing {
     json.put("all", all.size()).put("matching", studies.size());
     ArrayNode array = json.putArray("studies");
     Map<String, Instant> scheduled = queue.scheduled();
+    boolean waits = true;
     for (StudyRecord study : studies.subList(first, end)) {
       ObjectNode summary = summary(study, Optional.ofNullable(accounts.get(study.id())));
+      // Where one is not planned in time the list does not wait for the others either.
+      waits = waits && (!study.state().isOpen() || isProgressPut(summary, study));
       Optional.ofNullable(scheduled.get(study.id()))
           .ifPresent(next -> summary.put("next", next.toString()));
       array.add(summary);
@@ -150,10 +153,17 @@ final class StudyListing {
     return figures;
   }
 
-  /**
-   * Describes a study, with its progress unless it has ended: a list makes no plans of ended
-   * studies.
-   */
+  /** Whether the study's progress was found in time, or there is none to be found. */
+  private boolean isProgressPut(ObjectNode json, StudyRecord study) {
+    try {
+      snapshots.ifPlanned(study.id()).ifPresent(snapshot -> putProgress(json, snapshot));
+      return true;
+    } catch (HttpProblem e) {
+      return false;
+    }
+  }
+
+  /** Describes a study but for its progress: a list makes no plans of studies that ended. */
   private ObjectNode summary(StudyRecord study, Optional<String> account) {
     ObjectNode json = Json.object();
     json.put("study", study.id()).put("name", study.name());
@@ -162,9 +172,6 @@ final class StudyListing {
     json.put("queued", study.queued());
     account.ifPresent(name -> json.put("account", name));
     snapshots.putReason(json, study);
-    if (study.state().isOpen()) {
-      snapshots.ifPlanned(study.id()).ifPresent(snapshot -> putProgress(json, snapshot));
-    }
     figures(study).ifPresent(figures -> figures.put(json));
     json.put("report", hasReport(study));
     return json;

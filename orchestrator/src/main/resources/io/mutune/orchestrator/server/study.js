@@ -132,8 +132,9 @@ const mutuneStudy = (() => {
     place('study-report').href = base + '/report.html';
     place('study-statement').href = base + '/statement';
     if (sweepOf !== id) {
+      // Of a study that was not submitted only administrators see it.
+      place('study-sweep').textContent = await answer(base + '/sweep').then((a) => a.text(), (e) => e.message);
       sweepOf = id;
-      place('study-sweep').textContent = await (await answer(base + '/sweep')).text();
     }
     showFigures(status, released);
     showRuns(status, released);

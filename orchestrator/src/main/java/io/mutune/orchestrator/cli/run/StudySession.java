@@ -59,42 +59,41 @@ record StudySession(
       // Who held it before may have finished it since the record was read.
       refuseEnded(store.study(study.id()).orElseThrow());
       interruption.heed();
-      store.move(study.id(), StudyState.RUNNING);
       Cancellation cancellation = new Cancellation(store, study.id(), System::nanoTime);
-      StudyResult result;
-      try (ConsoleProgress progress = ConsoleProgress.of(store, study, command.errors())) {
-        RunEnvironment environment =
-            new RunEnvironment(
-                    engine, progress, () -> interruption.requested() || cancellation.isSeen())
-                .keyed(DataKeys.here())
-                .heldBy(progress)
-                .on(cluster);
-        result = new StudyRunner(store, study, environment).run();
-      } catch (StudyInterruptedException | StoreException e) {
-        return stopped(cancellation, e);
+      try {
+        return run(engine, interruption, cancellation);
       } catch (IllegalStateException e) {
-        return cancelledMeanwhile(cancellation, e);
-      }
-      Optional<String> cancelled = cancellation.now();
-      if (cancelled.isPresent()) {
-        command.say(cancelled.get());
+        // Where somebody else has moved it on, it can only be cancelled.
+        command.say(cancellation.now().orElseThrow(() -> e));
         return ExitCode.INTERRUPTED;
       }
-      Path folder = write(result);
-      try {
-        store.move(study.id(), StudyState.FINISHED);
-      } catch (IllegalStateException e) {
-        return cancelledMeanwhile(cancellation, e);
-      }
-      print(result, folder);
-      return ExitCode.DONE;
     }
   }
 
-  /** Of a study that was moved on by somebody else, who can only have cancelled it. */
-  private int cancelledMeanwhile(Cancellation cancellation, IllegalStateException e) {
-    command.say(cancellation.now().orElseThrow(() -> e));
-    return ExitCode.INTERRUPTED;
+  private int run(Engine engine, Interruption interruption, Cancellation cancellation)
+      throws IOException {
+    store.move(study.id(), StudyState.RUNNING);
+    StudyResult result;
+    try (ConsoleProgress progress = ConsoleProgress.of(store, study, command.errors())) {
+      RunEnvironment environment =
+          new RunEnvironment(
+                  engine, progress, () -> interruption.requested() || cancellation.isSeen())
+              .keyed(DataKeys.here())
+              .heldBy(progress)
+              .on(cluster);
+      result = new StudyRunner(store, study, environment).run();
+    } catch (StudyInterruptedException | StoreException e) {
+      return stopped(cancellation, e);
+    }
+    Optional<String> cancelled = cancellation.now();
+    if (cancelled.isPresent()) {
+      command.say(cancelled.get());
+      return ExitCode.INTERRUPTED;
+    }
+    Path folder = write(result);
+    store.move(study.id(), StudyState.FINISHED);
+    print(result, folder);
+    return ExitCode.DONE;
   }
 
   /** Says why it stopped, unless that is a failure of the store's. */

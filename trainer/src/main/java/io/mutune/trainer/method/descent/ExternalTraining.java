@@ -155,7 +155,7 @@ final class ExternalTraining implements Training {
     ModelFile run() throws IOException {
       process.send(start());
       while (true) {
-        Map<String, Object> message = heard(process, this::isStopped, kept);
+        Map<String, Object> message = heard();
         switch (String.valueOf(message.get("type"))) {
           case "begin" -> begin(message);
           case "progress" -> {
@@ -171,6 +171,18 @@ final class ExternalTraining implements Training {
           }
           default -> throw process.failure("said what is not in the protocol");
         }
+      }
+    }
+
+    private Map<String, Object> heard() throws IOException {
+      try {
+        return ExternalTraining.this.heard(process, this::isStopped, kept);
+      } catch (ModelFile.Failure e) {
+        if (cancelled.isPresent()) {
+          // Whatever stopped this process may have ended that one too.
+          throw new TrainingCancelled(kept, run.steps());
+        }
+        throw e;
       }
     }
 
@@ -226,6 +238,9 @@ final class ExternalTraining implements Training {
       }
       int step = begun + 1;
       if (step > noted) {
+        if (attempt.cancelled().getAsBoolean()) {
+          throw new TrainingCancelled(kept, run.steps());
+        }
         noted = Math.min(run.steps(), begun + StepLoop.block(run.steps()));
         attempt.journal().begin(step, noted);
       }
