@@ -289,15 +289,21 @@ class ClassicStudiesTest {
     }
   }
 
-  /** One row more would decide whether they fit. */
-  @Test
-  void teachersThatMemoryBarelyHolds_areRefusedBeforeAnyCharge() throws Exception {
-    Path sweep = write("method: pate, teachers: 1000000, threshold: 2", "", "add-remove", true);
+  /** One row more would decide whether they fit: teachers, and the maps of each thread. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pate, teachers: 1000000, threshold: 2 | {type: random-fourier, features: 200, gamma: 1}",
+        "output-perturbation, weightDecay: 0.1, loss: huber-hinge"
+            + " | {type: random-fourier, features: 4000, gamma: 1},"
+            + " {type: random-fourier, features: 65536, gamma: 1}",
+      })
+  void whatMemoryBarelyHolds_isRefusedBeforeAnyCharge(String method, String maps) throws Exception {
+    boolean shown = method.startsWith("pate");
+    Path sweep = write("method: " + method, "", shown ? "add-remove" : "replace-one", shown);
     Files.writeString(
-        sweep,
-        Files.readString(sweep)
-            .replace(
-                "budget:", "features: [{type: random-fourier, features: 200, gamma: 1}]\nbudget:"));
+        sweep, Files.readString(sweep).replace("budget:", "features: [" + maps + "]\nbudget:"));
     assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("GB of Java's heap");
     try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
       assertThat(store.charges()).isEmpty();

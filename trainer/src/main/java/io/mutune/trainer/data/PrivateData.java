@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -161,8 +162,13 @@ public final class PrivateData {
           files.get(),
           storage.buckets(columns, spec.range()),
           (long) storage.bytesInOrder(spec, columns),
-          working.applyAsDouble(columns));
+          working.applyAsDouble(columns) + bytesOfMaps());
     }
+  }
+
+  /** What the maps of one thread take; 0 where the number of columns is stated nowhere. */
+  private double bytesOfMaps() {
+    return spec.features() == null ? 0 : allMaps().bytes(spec.features());
   }
 
   /**
@@ -200,7 +206,8 @@ public final class PrivateData {
         beside = Math.max(beside, working.applyAsDouble(needs.features()));
       }
       if (isHere) {
-        longest = Math.max(longest, RowStorage.bytesWhileRead(part.spec, 1));
+        double maps = part.bytesOfMaps() * (ForkJoinPool.getCommonPoolParallelism() + 1);
+        longest = Math.max(longest, RowStorage.bytesWhileRead(part.spec, 1) + maps);
         double ofPart = scores * storage.rows(part.spec) * Float.BYTES;
         bytes += SCORE_COPIES * ofPart;
         bytes += copied.contains(part) ? storage.bytesOfCopy(part.spec, needs) : 0;

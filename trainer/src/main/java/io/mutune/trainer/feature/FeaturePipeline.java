@@ -97,6 +97,22 @@ public record FeaturePipeline(List<FeatureMap> maps) implements Serializable {
   }
 
   /**
+   * About how many bytes all of them take, open for rows of {@code inputs} values. Each thread has
+   * its own, and how many threads map rows follows from how many rows there are.
+   *
+   * @throws IllegalArgumentException as {@link #outputs}
+   */
+  public double bytes(int inputs) {
+    double bytes = 0;
+    int width = inputs;
+    for (FeatureMap map : maps) {
+      bytes += LargeMap.bytes(map, width);
+      width = map.outputs(width);
+    }
+    return bytes;
+  }
+
+  /**
    * All the maps, one after the other, for rows of {@code inputs} values. Another one for each
    * thread.
    *

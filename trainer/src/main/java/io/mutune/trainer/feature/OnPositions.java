@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * @param map of the chosen values, in the order of {@code positions}
  * @param positions of the chosen values in the row, from 0; distinct, at least one
  */
-public record OnPositions(FeatureMap map, List<Integer> positions) implements FeatureMap {
+public record OnPositions(FeatureMap map, List<Integer> positions) implements LargeMap {
   /** Begins the parameters that are positions: {@code on.0} is the first one. */
   private static final String KEY = "on.";
 
@@ -61,6 +61,11 @@ public record OnPositions(FeatureMap map, List<Integer> positions) implements Fe
     }
     Set<Integer> chosen = new HashSet<>(positions);
     return IntStream.range(0, inputs).filter(i -> !chosen.contains(i)).toArray();
+  }
+
+  @Override
+  public double held(int inputs) {
+    return LargeMap.bytes(map, positions.size());
   }
 
   @Override

@@ -24,7 +24,7 @@ import java.util.Map;
  * @param orthogonal whether directions are orthogonal in blocks, and not independent
  */
 public record RandomFourier(int features, double gamma, long seed, boolean orthogonal)
-    implements FeatureMap {
+    implements LargeMap {
   private static final String ORTHOGONAL = "orthogonal";
 
   static final FeatureType TYPE =
@@ -64,16 +64,24 @@ public record RandomFourier(int features, double gamma, long seed, boolean ortho
           "random-fourier with orthogonal directions is for rows of at least %d values; they have %d"
               .formatted(LEAST_ORTHOGONAL, inputs));
     }
-    long values =
-        orthogonal
-            ? OrthogonalDirections.values(features / 2, inputs)
-            : (long) inputs * (features / 2);
-    if (values > Integer.MAX_VALUE) {
+    if (values(inputs) > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "random-fourier: %d directions of %d values do not fit in memory"
               .formatted(features / 2, inputs));
     }
     return features;
+  }
+
+  /** How many numbers the directions are. */
+  private long values(int inputs) {
+    return orthogonal
+        ? OrthogonalDirections.values(features / 2, inputs)
+        : (long) inputs * (features / 2);
+  }
+
+  @Override
+  public double held(int inputs) {
+    return (double) Double.BYTES * values(inputs);
   }
 
   @Override

@@ -26,7 +26,7 @@ import java.util.Map;
  * @param mirrored whether an image and its mirror image are to be the same
  */
 public record Scattering(Image image, int scales, int angles, boolean mirrored)
-    implements FeatureMap {
+    implements LargeMap {
   private static final String MIRRORED = "mirrored";
 
   static final FeatureType TYPE =
@@ -79,6 +79,11 @@ public record Scattering(Image image, int scales, int angles, boolean mirrored)
   private int kept() {
     int columns = image.width() >> scales;
     return mirrored ? (columns + 1) / 2 : columns;
+  }
+
+  @Override
+  public double held(int inputs) {
+    return ScatteringPass.bytes(this);
   }
 
   @Override

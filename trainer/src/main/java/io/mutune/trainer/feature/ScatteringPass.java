@@ -17,6 +17,9 @@ final class ScatteringPass {
   private final int columns;
 
   /** {@code [resolution][scale][angle]}; a resolution has the scales above it, 0 has all. */
+  /** Spectra, what is filtered and its modulus, and those of a wavelet while it is made. */
+  private static final int PLANES = 16;
+
   private final double[][][][] wavelets;
 
   private final double[][][] lowPassRows;
@@ -64,7 +67,20 @@ final class ScatteringPass {
 
   /** Kymatio's size: room for 2^J pixels on both sides, and whole steps of 2^J. */
   private int padded(int size) {
+    return padded(size, scales);
+  }
+
+  private static int padded(int size, int scales) {
     return ((size >> scales) + 2) << scales;
+  }
+
+  /** About how many bytes one takes: wavelets at all resolutions, and some planes. */
+  static double bytes(Scattering scattering) {
+    double plane =
+        (double) padded(scattering.image().height(), scattering.scales())
+            * padded(scattering.image().width(), scattering.scales());
+    double wavelets = scattering.scales() * scattering.angles() * 4 / 3.0;
+    return Double.BYTES * plane * (wavelets + PLANES);
   }
 
   /**
