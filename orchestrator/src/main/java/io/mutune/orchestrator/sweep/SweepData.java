@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -70,6 +71,17 @@ public record SweepData(
     return Stream.of(Optional.of(training), publicRows, validation, test)
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /** How many units the files of a part are said to have, with those that are held out of it. */
+  public OptionalLong stated(DataSource source) {
+    return source.side().isEmpty()
+        ? source.rows()
+        : OptionalLong.of(
+            sources().stream()
+                .filter(part -> part.side().isPresent())
+                .mapToLong(part -> part.rows().orElseThrow())
+                .sum());
   }
 
   /**

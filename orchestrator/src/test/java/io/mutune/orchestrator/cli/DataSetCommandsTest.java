@@ -277,6 +277,21 @@ class DataSetCommandsTest {
     assertThat(added.toldWhy(ExitCode.INVALID)).contains("nothing was registered");
     assertThat(added.out()).contains("letters.csv:2: is not UTF-8");
     assertThat(data("list").succeeded().out()).doesNotContain("letters");
+
+    write("first.csv", "size,kind\n1,x\n");
+    String second = card.replace("path: letters.csv", "path: [first.csv, letters.csv]");
+    added = data("add", write("letters.yaml", second).toString());
+    assertThat(added.toldWhy(ExitCode.INVALID)).contains("nothing was registered");
+    assertThat(added.out()).contains("letters.csv:2: is not UTF-8");
+  }
+
+  /** The files have the rows that are held out too. */
+  @Test
+  void rowsThatAreHeldOut_countAmongThoseOfTheFiles() throws IOException {
+    String held = card("budget: {mu: 1}\nholdOut: {test: 0.3}\n");
+    String text = held.replace("test: {path: test.csv}\n", "");
+    CommandRun added = data("add", write("card.yaml", text).toString()).succeeded();
+    assertThat(added.out()).contains("The file has 400 rows and 400 are stated");
   }
 
   @Test

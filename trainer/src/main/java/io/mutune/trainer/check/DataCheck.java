@@ -105,6 +105,17 @@ public final class DataCheck {
                 .formatted(file, line.getAsLong()));
   }
 
+  /** The same of several files. */
+  public static Optional<String> otherEncoding(DataSpec spec) throws IOException {
+    for (Path file : spec.files()) {
+      Optional<String> found = otherEncoding(file, spec.format());
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
   /** One feature map at work, and where its image of the row goes. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Stage(FeatureMap map, RowMap open, float[] image) {}

@@ -76,7 +76,12 @@ final class CsvReader implements RowReader {
     int position = label.position(header, columns);
     if (position < 0 && label.isExpected(columns)) {
       // A name or an index of the sweep file or the command line, so it may be told.
-      throw DataFormatException.in(spec.file(), "has no label column '" + label.text() + "'");
+      boolean several = header.indexOf(label.text()) != header.lastIndexOf(label.text());
+      throw DataFormatException.in(
+          spec.file(),
+          (several ? "has several columns of the label's name, '" : "has no label column '")
+              + label.text()
+              + "'");
     }
     return position;
   }

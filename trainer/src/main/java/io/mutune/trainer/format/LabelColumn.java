@@ -6,7 +6,7 @@ import java.util.List;
 /** Which column of a CSV file holds the label. */
 public sealed interface LabelColumn extends Serializable {
   /**
-   * Its 0-based position in that many columns, or −1 where the file has no such column.
+   * Its 0-based position in that many columns, or −1 where the file has no such column, or several.
    *
    * @param header the fields of the first record, whether that is a header or not
    */
@@ -52,7 +52,8 @@ public sealed interface LabelColumn extends Serializable {
   record Named(String name) implements LabelColumn {
     @Override
     public int position(List<String> header, int columns) {
-      return header.indexOf(name);
+      int position = header.indexOf(name);
+      return header.lastIndexOf(name) == position ? position : -1;
     }
 
     @Override

@@ -93,6 +93,10 @@ class CsvReaderTest {
     assertThatExceptionOfType(DataFormatException.class)
         .isThrownBy(() -> rows(headed("a,b\n1,1\n", new LabelColumn.Index(2))))
         .withMessage(folder.resolve("rows.csv") + ": has no label column '2'");
+    // The other one would be a feature that tells the label.
+    assertThatExceptionOfType(DataFormatException.class)
+        .isThrownBy(() -> rows(headed("b,a,b\n1,1,1\n", new LabelColumn.Named("b"))))
+        .withMessage(folder.resolve("rows.csv") + ": has several columns of the label's name, 'b'");
   }
 
   /** Whether there is a row must not tell. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -52,15 +53,15 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
                 .formatted(part.getKey(), report.columns(), columns.getAsInt()));
       }
       columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
-      Optional<String> otherEncoding =
-          DataCheck.otherEncoding(source.spec().file(), source.spec().format());
+      Optional<String> otherEncoding = DataCheck.otherEncoding(source.spec());
+      OptionalLong stated = set.stated(source);
       // Told, and refused where it is in a class's name: elsewhere it may be in a column that is
       // not read.
       sound &= problems.isEmpty() && (otherEncoding.isEmpty() || areReadable(report));
       otherEncoding.ifPresent(problems::add);
-      data.set(part.getKey(), json(report, source, problems));
+      data.set(part.getKey(), json(report, stated, problems));
       text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
-      text.append('\n').append(text(report, source, problems)).append('\n');
+      text.append('\n').append(text(report, stated, problems)).append('\n');
     }
     return new DataInspection(sound, json, text.toString());
   }
@@ -94,7 +95,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     return new DataInspection(sound, json, text + line + "\n");
   }
 
-  private static ObjectNode json(DataReport report, DataSource source, List<String> problems) {
+  private static ObjectNode json(DataReport report, OptionalLong stated, List<String> problems) {
     ObjectNode json = Json.object();
     json.put("rows", report.rows()).put("columns", report.columns());
     ArrayNode classes = json.putArray("classes");
@@ -102,7 +103,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
         .classCounts()
         .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
     json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
-    source.rows().ifPresent(rows -> json.put("suits", report.compareWith(rows)));
+    stated.ifPresent(rows -> json.put("suits", report.compareWith(rows)));
     TableReport columns = report.table();
     if (columns != null) {
       columns.sentences().forEach(json.putArray("table")::add);
@@ -112,7 +113,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     return json;
   }
 
-  private static String text(DataReport report, DataSource source, List<String> problems) {
+  private static String text(DataReport report, OptionalLong stated, List<String> problems) {
     StringBuilder text = new StringBuilder();
     text.append(report.rows()).append(" rows of ").append(report.columns()).append(" numbers\n");
     TextTable table = new TextTable("class", "rows");
@@ -120,11 +121,10 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     if (!report.classCounts().isEmpty()) {
       text.append(table);
     }
-    source
-        .rows()
-        .ifPresent(rows -> report.comparison(rows).forEach(line -> text.append(line).append('\n')));
+    stated.ifPresent(
+        rows -> report.comparison(rows).forEach(line -> text.append(line).append('\n')));
     TableReport columns = report.table();
-    if (columns != null && source.rows().isEmpty()) {
+    if (columns != null && stated.isEmpty()) {
       columns.sentences().forEach(sentence -> text.append(sentence).append('\n'));
     }
     if (columns != null) {

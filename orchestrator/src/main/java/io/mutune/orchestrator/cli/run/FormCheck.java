@@ -54,7 +54,7 @@ public final class FormCheck {
     for (DataSource source : read(definition)) {
       DataReport report = report(source, definition);
       problems.addAll(report.problems());
-      DataCheck.otherEncoding(source.spec().file(), source.spec().format()).ifPresent(command::say);
+      DataCheck.otherEncoding(source.spec()).ifPresent(command::say);
       boolean rowByRow = definition.data().unit().isEmpty();
       if (ConsoleBar.isWanted() && rowByRow && report.problems().isEmpty()) {
         warnOfRows(source, report, command);
