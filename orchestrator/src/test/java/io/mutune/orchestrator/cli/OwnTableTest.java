@@ -155,6 +155,7 @@ class OwnTableTest {
 
     String finished =
         drafted
+            .replace("header: \"?\"", "header: true")
             .replace("epsilon: \"?\"", "epsilon: 1")
             .replace("delta: \"?\"", "delta: 1.0e-5")
             .replace("rows: \"?\"", "rows: 60")
@@ -211,5 +212,26 @@ class OwnTableTest {
         .contains("  header: false   # some of its names are empty or there twice")
         .contains("  skipLines: 1\n")
         .contains("  age: {type: number");
+  }
+
+  /** A first row that is taken for names would be in the card, and from there in statements. */
+  @Test
+  void whetherAFirstLineOfTextsHasNames_isAsked() throws Exception {
+    Path file = folder.resolve("a.csv");
+    Files.writeString(file, "Smith Anna,flu,berlin\nDoe Ben,cold,paris\nRoe Cy,none,rome\n");
+    String drafted = CommandRun.of("data", "draft", file.toString()).succeeded().out();
+    assertThat(drafted).contains("  header: \"?\"   # true; or false if the columns above");
+    Path card = Files.writeString(folder.resolve("card.yaml"), drafted);
+    assertThat(mutune("data", "add", card.toString()).toldWhy(ExitCode.INVALID))
+        .containsPattern("card.yaml:\\d+: private.header must be true or false");
+  }
+
+  @Test
+  void boundsOfDatesWhoseFormatIsAGuess_areAsked() throws IOException {
+    Path file = folder.resolve("a.csv");
+    Files.writeString(file, "day,kind\n01/02/2020,a\n03/04/2021,b\n05/06/2022,a\n");
+    assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+        .contains("day: {type: date, format: \"?\", min: \"?\", max: \"?\"}")
+        .doesNotContain("columns.day.min");
   }
 }

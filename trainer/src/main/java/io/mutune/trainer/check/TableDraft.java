@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delimiter of no meaning but for CSV and TSV, as {@code header} and {@code skipLines} are
  * @param header whether a line names the columns
+ * @param headerIsSure whether that line can be no row
  * @param skipLines lines at the head that look like no row
  * @param missing texts that look like missing values, beside the empty one
  * @param rows how many there are
@@ -38,6 +39,7 @@ public record TableDraft(
     DataFormat format,
     char delimiter,
     boolean header,
+    boolean headerIsSure,
     int skipLines,
     List<String> missing,
     List<DraftColumn> columns,
@@ -75,6 +77,7 @@ public record TableDraft(
         form.format(),
         form.layout().delimiter(),
         form.layout().header(),
+        form.headerIsSure(),
         form.layout().skipLines(),
         List.copyOf(missing),
         tally.columns.stream().map(DraftTally::column).toList(),

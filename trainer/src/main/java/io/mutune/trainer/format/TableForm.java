@@ -21,8 +21,10 @@ import java.util.stream.IntStream;
  * Which format a file has, and which columns, by a look at it.
  *
  * @param layout of no meaning but for CSV and TSV
+ * @param headerIsSure whether the names of the columns can be no row of texts
  */
-public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns) {
+public record TableForm(
+    DataFormat format, CsvLayout layout, List<Named> columns, boolean headerIsSure) {
   /** Texts that programs write for nothing. */
   public static final Set<String> MISSING_WORDS =
       Set.of("?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL");
@@ -42,7 +44,7 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
   public static TableForm of(Path file) throws IOException {
     CsvLayout none = CsvLayout.ofTable(',', true, false, 0);
     if (isParquet(file)) {
-      return new TableForm(DataFormat.PARQUET, none, ParquetReader.columns(file));
+      return new TableForm(DataFormat.PARQUET, none, ParquetReader.columns(file), true);
     }
     List<Long> numbers = new ArrayList<>();
     List<String> lines = firstLines(file, numbers);
@@ -50,7 +52,7 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
       throw DataFormatException.in(file, "is empty");
     }
     return lines.get(0).startsWith("{")
-        ? new TableForm(DataFormat.JSONL, none, JsonLinesReader.columns(file))
+        ? new TableForm(DataFormat.JSONL, none, JsonLinesReader.columns(file), true)
         : delimited(file, lines, numbers);
   }
 
@@ -112,7 +114,8 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
     return new TableForm(
         delimiter == '\t' ? DataFormat.TSV : DataFormat.CSV,
         CsvLayout.ofTable(delimiter, header, false, skipped),
-        names.stream().map(name -> new Named(name, true)).toList());
+        names.stream().map(name -> new Named(name, true)).toList(),
+        !areNames || isAboveNumbers(whole));
   }
 
   private static boolean areDistinct(List<String> names) {
@@ -167,15 +170,20 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
     if (isRow || rest.isEmpty()) {
       return distinct && !isRow;
     }
-    boolean aboveNumbers =
-        IntStream.range(distinct ? 0 : 1, first.size())
-            .filter(i -> !first.get(i).isEmpty())
-            .anyMatch(i -> areNumbers(rest, i));
+    boolean aboveNumbers = isAboveNumbers(rows);
     boolean seenAgain =
         IntStream.range(0, first.size())
             .filter(i -> distinct || !first.get(i).isEmpty())
             .anyMatch(i -> rest.stream().anyMatch(row -> row.get(i).equals(first.get(i))));
     return distinct ? aboveNumbers || !seenAgain : aboveNumbers && !seenAgain;
+  }
+
+  private static boolean isAboveNumbers(List<List<String>> rows) {
+    List<String> first = rows.get(0);
+    List<List<String>> rest = rows.subList(1, rows.size());
+    return IntStream.range(areDistinct(first) ? 0 : 1, first.size())
+        .filter(i -> !first.get(i).isEmpty())
+        .anyMatch(i -> areNumbers(rest, i));
   }
 
   private static boolean areNumbers(List<List<String>> rows, int column) {

@@ -225,6 +225,9 @@ final class DataDraftCommand extends CliCommand {
   }
 
   private String bounds(DraftColumn column) {
+    if (column.type().equals("date") && !column.question().isEmpty()) {
+      return ", min: " + QUESTION + ", max: " + QUESTION; // read by a format that is a guess
+    }
     figures.add("columns." + column.name() + ".min");
     figures.add("columns." + column.name() + ".max");
     return ", min: " + column.min() + ", max: " + column.max();
@@ -238,18 +241,23 @@ final class DataDraftCommand extends CliCommand {
       if (draft.delimiter() != draft.format().usualDelimiter()) {
         text.append("  delimiter: ").append(quoted(String.valueOf(draft.delimiter()))).append('\n');
       }
-      text.append("  header: ").append(draft.header());
-      boolean named =
-          draft.columns().stream().anyMatch(column -> !column.name().matches("column[0-9]+"));
-      text.append(
-          named && !draft.header()
-              ? "   # some of its names are empty or there twice: columns go by their places\n"
-              : "\n");
+      text.append("  header: ").append(header(draft)).append('\n');
       if (draft.skipLines() > 0) {
         text.append("  skipLines: ").append(draft.skipLines()).append('\n');
       }
     }
     return text.append(rows()).toString();
+  }
+
+  private static String header(TableDraft draft) {
+    if (!draft.headerIsSure()) {
+      return QUESTION + "   # true; or false if the columns above have the names of a first row";
+    }
+    boolean named =
+        draft.columns().stream().anyMatch(column -> !column.name().matches("column[0-9]+"));
+    return draft.header() || !named
+        ? Boolean.toString(draft.header())
+        : "false   # some of its names are empty or there twice: columns go by their places";
   }
 
   private static String rows() {
