@@ -285,6 +285,38 @@ class DataSetCommandsTest {
     assertThat(added.out()).contains("letters.csv:2: is not UTF-8");
   }
 
+  /** Columns of numbers go by their places: one file's would be taken for others. */
+  @Test
+  void filesWithTheirColumnsInAnotherOrder_areRefused() throws IOException {
+    write("one.csv", "a,b,y\n" + "1,2,0\n1,2,1\n".repeat(20));
+    write("two.csv", "b,a,y\n" + "2,1,0\n2,1,1\n".repeat(20));
+    String numbers = "{path: %s, format: csv, header: true, label: y, features: 2, classes: 2";
+    String card =
+        "version: 1\nname: numbers\nbudget: {mu: 1}\nprivate: %s, rows: 80}\n"
+            .formatted(numbers.formatted("[one.csv, two.csv]"));
+    CommandRun added = data("add", write("numbers.yaml", card).toString());
+    assertThat(added.toldWhy(ExitCode.INVALID)).contains("nothing was registered");
+    assertThat(added.out())
+        .contains("two.csv: has the columns of " + folder.resolve("one.csv") + " in another order");
+
+    Path sweep =
+        write(
+            "numbers-sweep.yaml",
+            """
+            version: 1
+            name: numbers
+            data:
+              private: %s, rows: 40}
+              test: %s}
+            budget: {epsilon: 1, delta: 1.0e-4}
+            search: {strategy: fixed, space: {logitNoise: 1, steps: 2}}
+            train: {method: noisy-gd}
+            """
+                .formatted(numbers.formatted("one.csv"), numbers.formatted("two.csv")));
+    assertThat(mutune("run", sweep.toString()).toldWhy(ExitCode.INVALID))
+        .contains("two.csv: has the columns of ", "they go by their places");
+  }
+
   /** The files have the rows that are held out too. */
   @Test
   void rowsThatAreHeldOut_countAmongThoseOfTheFiles() throws IOException {

@@ -11,6 +11,7 @@ import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.FileKind;
+import io.mutune.trainer.format.Headers;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
@@ -114,6 +115,16 @@ public final class DataCheck {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Which file has the columns of an earlier one in another order, by their headers, as a sentence.
+   *
+   * @param specs of all parts
+   * @throws IOException if a file cannot be read
+   */
+  public static Optional<String> otherOrder(List<DataSpec> specs) throws IOException {
+    return Headers.inOtherOrder(specs);
   }
 
   /** One feature map at work, and where its image of the row goes. */

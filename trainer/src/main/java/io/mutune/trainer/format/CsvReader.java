@@ -59,6 +59,20 @@ final class CsvReader implements RowReader {
     }
   }
 
+  /** The fields of the first line; none of a file without one. */
+  static List<String> header(RowSpec spec) throws IOException {
+    CsvReader reader = new CsvReader(spec);
+    try (LineReader lines = LineReader.ofRows(spec)) {
+      for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
+      while (lines.advance()) {
+        if (!lines.isEmpty()) {
+          return reader.texts(lines);
+        }
+      }
+    }
+    return List.of();
+  }
+
   private void beginWithoutRows(RowSink sink) throws DataFormatException {
     Integer features = spec.features();
     if (features == null || spec.csv().header()) {

@@ -38,7 +38,9 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     // Units that are held out are read with the private part.
     set.validation().filter(v -> v.side().isEmpty()).ifPresent(v -> sources.put("validation", v));
     set.test().filter(t -> t.side().isEmpty()).ifPresent(t -> sources.put("test", t));
-    boolean sound = true;
+    Optional<String> otherOrder =
+        DataCheck.otherOrder(sources.values().stream().map(DataSource::spec).toList());
+    boolean sound = otherOrder.isEmpty();
     ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
     StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");
     ObjectNode data = json.putObject("data");
@@ -63,6 +65,8 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
       text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
       text.append('\n').append(text(report, stated, problems)).append('\n');
     }
+    otherOrder.ifPresent(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
+    otherOrder.ifPresent(problem -> json.putArray("problems").add(problem));
     return new DataInspection(sound, json, text.toString());
   }
 

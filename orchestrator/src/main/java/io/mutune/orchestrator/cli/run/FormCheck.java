@@ -65,6 +65,10 @@ public final class FormCheck {
                 .formatted(source.spec().file(), report.columns(), widths.iterator().next()));
       }
     }
+    if (problems.isEmpty()) {
+      DataCheck.otherOrder(read(definition).stream().map(DataSource::spec).toList())
+          .ifPresent(problems::add);
+    }
     if (!problems.isEmpty()) {
       int last = Math.min(problems.size(), DataCheck.MAX_PROBLEMS) - 1;
       problems.subList(0, last).forEach(problem -> command.say(problem));
