@@ -69,7 +69,7 @@ public record CostPlot(String title, Plot plot) {
         "sigma %s, q %s, %s neighbours"
             .formatted(
                 PrintedNumber.down(mechanism.sigma().value(), 6),
-                PrintedNumber.down(mechanism.samplingRate(), 6),
+                PrintedNumber.up(mechanism.samplingRate(), 6),
                 adjacency.key()),
         new Plot.Xy(
             Axis.upTo("steps", (double) mechanism.count()),

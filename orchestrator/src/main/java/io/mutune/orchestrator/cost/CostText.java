@@ -92,7 +92,7 @@ public final class CostText {
       } else {
         String value =
             p.getValue() instanceof Double d
-                ? PrintedNumber.down(d, DIGITS)
+                ? PrintedNumber.parameter(p.getKey(), d, DIGITS)
                 : p.getValue().toString();
         parameters.add(p.getKey() + " " + value);
       }

@@ -59,6 +59,11 @@ public final class DisplayNumber {
     return Double.toString(delta.value()).replace(".0E", "e").replace("E", "e");
   }
 
+  /** A mechanism's parameter: whoever recomputes a cost from it gets no less. */
+  public static String parameter(String key, double value) {
+    return PrintedNumber.parameter(key, value, DIGITS);
+  }
+
   /** The deviation of noise, rounded down: whoever recomputes a cost from it gets no less. */
   public static String sigma(double sigma) {
     return PrintedNumber.down(sigma, DIGITS);

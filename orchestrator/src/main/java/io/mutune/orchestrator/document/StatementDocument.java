@@ -287,10 +287,8 @@ public record StatementDocument(
 
   private static String shown(Map<String, Number> parameters, String key) {
     Number value = parameters.get(key);
-    return value == null ? "" : shown(value);
-  }
-
-  static String shown(Number value) {
-    return value instanceof Double d ? DisplayNumber.sigma(d) : value.toString();
+    return value == null
+        ? ""
+        : value instanceof Double d ? DisplayNumber.parameter(key, d) : value.toString();
   }
 }

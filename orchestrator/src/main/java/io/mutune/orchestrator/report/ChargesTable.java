@@ -36,7 +36,7 @@ final class ChargesTable {
     List<DataTable.Row> rows = new ArrayList<>();
     for (ChargeEntry charge : charges) {
       List<String> cells = new ArrayList<>(List.of(charge.mechanism()));
-      parameters.forEach(key -> cells.add(shown(charge.parameters().get(key))));
+      parameters.forEach(key -> cells.add(shown(key, charge.parameters().get(key))));
       cells.add(charge.count().isPresent() ? Long.toString(charge.count().getAsLong()) : "");
       boolean known = charge.mu().isPresent();
       double mu = charge.mu().orElse(0);
@@ -51,7 +51,7 @@ final class ChargesTable {
     return new DataTable(head, rows);
   }
 
-  private static String shown(@Nullable Double parameter) {
-    return parameter == null ? "" : DisplayNumber.sigma(parameter);
+  private static String shown(String key, @Nullable Double parameter) {
+    return parameter == null ? "" : DisplayNumber.parameter(key, parameter);
   }
 }
