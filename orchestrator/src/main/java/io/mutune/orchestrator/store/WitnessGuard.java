@@ -101,15 +101,15 @@ final class WitnessGuard {
     } else if (!witness.exists()) {
       witness.make();
     }
-    String identity = witness.identity();
-    if (known.isEmpty() && witness.marks().isEmpty()) {
+    if (known.isPresent() || !witness.marks().isEmpty()) {
+      stranger(known, session).ifPresent(problem -> refuse(problem));
+    }
+    if (known.isEmpty()) {
       session.change(
           "INSERT INTO witness(place, identity) VALUES (?, ?) ON CONFLICT DO NOTHING",
           place,
-          identity);
-      return;
+          witness.identity());
     }
-    stranger(known, session).ifPresent(problem -> refuse(problem));
   }
 
   private Optional<String> known(Session session) throws SQLException {
@@ -117,8 +117,19 @@ final class WitnessGuard {
         "SELECT identity FROM witness WHERE place = ?", row -> row.getString(1), place);
   }
 
-  private Optional<String> stranger(Optional<String> known, Session session) {
-    return known.equals(Optional.of(witness.identity()))
+  /** A witness that the store knows by another place is its own: machines change their names. */
+  private Optional<String> stranger(Optional<String> known, Session session) throws SQLException {
+    String identity = witness.identity();
+    boolean isOwn =
+        known.isPresent()
+            ? known.get().equals(identity)
+            : session
+                .first(
+                    "SELECT identity FROM witness WHERE identity = ?",
+                    row -> row.getString(1),
+                    identity)
+                .isPresent();
+    return isOwn
         ? Optional.empty()
         : Optional.of(
             session.where()

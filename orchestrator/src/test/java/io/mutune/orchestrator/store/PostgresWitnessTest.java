@@ -112,6 +112,25 @@ class PostgresWitnessTest {
     }
   }
 
+  @Test
+  void aWitness_isKnownUnderAnotherPlace_unlessTheStoreHasNeverSeenIt() throws IOException {
+    Path before = folder.resolve("before");
+    try (StudyStore store = Stores.open(writer, before)) {
+      begin(store);
+    }
+    Path renamed = Files.move(before, folder.resolve("renamed"));
+    try (StudyStore store = Stores.openExisting(writer, renamed)) {
+      assertThat(store.setBack()).isEmpty();
+      store.start(ID, 1);
+      assertThat(store.setBack()).isEmpty();
+    }
+    PostgresServer.execute(writer, "DELETE FROM witness");
+    try (StudyStore store = Stores.openExisting(writer, renamed)) {
+      assertThat(store.setBack().orElseThrow()).contains("no entry of its witness");
+      assertThatThrownBy(() -> store.start(ID, 1)).hasMessageContaining("no entry of its witness");
+    }
+  }
+
   /** Both witnesses know what is charged, whichever machine did it and whichever writes last. */
   @Test
   void whatAnotherMachineCharged_isInTheWitnessOfTheOneThatWritesNext() throws IOException {
