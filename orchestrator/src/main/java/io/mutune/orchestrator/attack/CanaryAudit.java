@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -20,6 +21,9 @@ import java.util.stream.IntStream;
 public final class CanaryAudit {
   /** With so many, coins that all fall alike need no thought: 2^-99. */
   private static final int FEWEST = 100;
+
+  /** How often the noise of a sound study is said to be wrong. */
+  private static final double ALARM = 1e-9;
 
   private final CanaryKind kind;
   private final int canaries;
@@ -68,7 +72,7 @@ public final class CanaryAudit {
     Transcript transcript = audited.run(people.where(member, true));
     CanaryScores attack =
         new CanaryScores(transcript, audited.knowledge(), people, audited.engine());
-    double[] scores = attack.scores();
+    double[] scores = DoubleStream.of(attack.scores()).map(s -> Double.isNaN(s) ? 0 : s).toArray();
     Guesses guesses = Guesses.ofExtremes(scores, member, guessed);
     OptionalDouble byModels =
         audited.sweep().train().method().isExternal()
@@ -80,7 +84,7 @@ public final class CanaryAudit {
       FeaturePipeline maps = transcript.result().features();
       KnownRows members = people.where(member, true).mapped(maps);
       KnownRows took = audited.knowledge().rows().mapped(maps).and(members);
-      problems.addAll(NoiseChecks.of(transcript, took, members, audited.engine()));
+      problems.addAll(NoiseChecks.of(transcript, took, members, audited.engine(), ALARM));
     }
     return new CanaryReport(
         transcript.result(),

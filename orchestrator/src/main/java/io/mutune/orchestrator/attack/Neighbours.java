@@ -75,9 +75,10 @@ public final class Neighbours {
     long start = System.nanoTime();
     KnownRows base = attacked.trainingRows();
     NeighbourReport.Silence silence = silence(documents, silent, base);
+    double alpha = (1 - confidence) / 2; // for the numbers, and as much for the noise
     KnownRows person =
         person(base, Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST));
-    PairedRuns sides = new PairedRuns(base, person, documents);
+    PairedRuns sides = new PairedRuns(base, person, documents, alpha / (2.0 * runs));
     KnownRows nobody = replaced() ? person(base, base.silent()) : person.only();
     StudiesInMemory.Repeated without = loud.on("rows-0.npz", base, nobody);
     StudiesInMemory.Repeated with = loud.on("rows-1.npz", base, person);
@@ -94,7 +95,7 @@ public final class Neighbours {
         runs,
         confidence,
         silence,
-        sides.statistics(attacked.sweep().budget().delta(), 1 - confidence),
+        sides.statistics(attacked.sweep().budget().delta(), alpha),
         sides.problems(),
         VoidReasons.of(StudyPlan.of(attacked.sweep())),
         seed,

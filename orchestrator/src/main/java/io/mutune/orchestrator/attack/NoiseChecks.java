@@ -24,8 +24,7 @@ import java.util.stream.IntStream;
  * not told step by step are left out, and those of samples that were not drawn here one by one.
  */
 final class NoiseChecks {
-  /** Each of the three kinds of check accuses a sound study, or run, so often at most. */
-  static final double ALARM = 1e-9;
+  private static final int KINDS = 3;
 
   private NoiseChecks() {}
 
@@ -38,8 +37,11 @@ final class NoiseChecks {
    * @param took all rows that took part, mapped as training has them
    * @param some of them, who are looked at: whether they have more in the sums than is clipped, or
    *     runs were picked by them
+   * @param alarm how often a sound study may be accused
    */
-  static List<String> of(Transcript transcript, KnownRows took, KnownRows some, Engine engine) {
+  static List<String> of(
+      Transcript transcript, KnownRows took, KnownRows some, Engine engine, double alarm) {
+    double each = alarm / KINDS;
     SweepDefinition sweep = transcript.result().study().sweep();
     NoiseResidual residual = new NoiseResidual(took, sweep.train().loss(), sweep.classes(), engine);
     List<Noise> noises = new ArrayList<>();
@@ -51,7 +53,7 @@ final class NoiseChecks {
         IntFunction<RowSample> samples =
             step -> sample(descent, run.number(), step, transcript).orElseThrow();
         double[] noise = residual.of(descent, samples);
-        if (NoiseTest.wrongScale(noise) < ALARM) {
+        if (NoiseTest.wrongScale(noise) < each / transcript.runs().size()) {
           found.add("the noise of run " + run.number() + " is not what was charged");
         }
         noises.add(new Noise(run.number(), noise));
@@ -60,11 +62,11 @@ final class NoiseChecks {
         }
       }
     }
-    reused(noises, found);
+    reused(noises, each, found);
     double[] parts = along.build().toArray();
     double[] ones = new double[parts.length];
     Arrays.fill(ones, 1);
-    if (NoiseTest.related(ones, parts) < ALARM) {
+    if (NoiseTest.related(ones, parts) < each) {
       found.add(
           "the rows that were put in have another part in the noisy sums than their clipped"
               + " gradients: by %.1f deviations over %d sums"
@@ -100,9 +102,9 @@ final class NoiseChecks {
             rows.rows().orElseThrow(), transcript.result().model().features(), rows.spec().range());
   }
 
-  /** The first pair says it; all pairs together accuse no oftener than one would. */
-  private static void reused(List<Noise> noises, List<String> found) {
-    double each = ALARM / Math.max(1, noises.size() * (noises.size() - 1.0) / 2);
+  /** The first pair says it. */
+  private static void reused(List<Noise> noises, double alarm, List<String> found) {
+    double each = alarm / Math.max(1, noises.size() * (noises.size() - 1.0) / 2);
     for (int i = 0; i < noises.size(); i++) {
       for (int j = i + 1; j < noises.size(); j++) {
         double[] one = noises.get(i).draws();

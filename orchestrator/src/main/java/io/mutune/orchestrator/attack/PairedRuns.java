@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
@@ -27,13 +29,19 @@ final class PairedRuns {
   private final KnownRows row;
   private final Neighbours.Documents documents;
   private final Map<String, List<List<Double>>> numbers = new LinkedHashMap<>();
-  private final List<String> problems = new ArrayList<>();
+  private final double alarm;
+  private final Set<String> problems = new LinkedHashSet<>();
+  private final List<String> wholeScores = new ArrayList<>();
   private double epsilon;
 
-  PairedRuns(KnownRows base, KnownRows row, Neighbours.Documents documents) {
+  /**
+   * @param alarm how often the noise of one sound study may be said to be wrong
+   */
+  PairedRuns(KnownRows base, KnownRows row, Neighbours.Documents documents, double alarm) {
     this.base = base;
     this.row = row;
     this.documents = documents;
+    this.alarm = alarm;
   }
 
   void add(Transcript transcript, boolean with) throws IOException {
@@ -80,14 +88,10 @@ final class PairedRuns {
     documents
         .of(transcript.result())
         .forEach((name, bytes) -> note("bytes of " + name, side, bytes.length));
-    List<String> found = new ArrayList<>(StudyChecks.of(transcript));
+    problems.addAll(LedgerOrder.problems(transcript.plan(), transcript.events()));
+    wholeScores.addAll(StudyChecks.wholeScores(transcript));
     KnownRows there = with ? looked : looked.only();
-    found.addAll(NoiseChecks.of(transcript, known.and(there), there, Engine.REFERENCE));
-    for (String problem : found) {
-      if (!problems.contains(problem)) {
-        problems.add(problem);
-      }
-    }
+    problems.addAll(NoiseChecks.of(transcript, known.and(there), there, Engine.REFERENCE, alarm));
   }
 
   private void note(String name, int side, double value) {
@@ -102,8 +106,13 @@ final class PairedRuns {
     return epsilon;
   }
 
+  /** One score of thousands is a whole number by chance now and then; two are not. */
   List<String> problems() {
-    return List.copyOf(problems);
+    Set<String> all = new LinkedHashSet<>(problems);
+    if (wholeScores.size() > 1) {
+      all.addAll(wholeScores);
+    }
+    return List.copyOf(all);
   }
 
   /**

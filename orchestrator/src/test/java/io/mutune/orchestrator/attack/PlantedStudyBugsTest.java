@@ -117,8 +117,8 @@ class PlantedStudyBugsTest {
     AttackedSweep sweep = SmallStudies.sweep(folder, 30, 6, BALANCED, "simulated", 1);
     KnownRows base = sweep.trainingRows();
     KnownRows row = sweep.testRows().only(3);
-    PairedRuns sound = new PairedRuns(base, row, result -> Map.of());
-    PairedRuns planted = new PairedRuns(base, row, result -> Map.of());
+    PairedRuns sound = new PairedRuns(base, row, result -> Map.of(), ALARM);
+    PairedRuns planted = new PairedRuns(base, row, result -> Map.of(), ALARM);
     try (StudiesInMemory studies = SmallStudies.studies(sweep, store -> store)) {
       for (int run = 0; run < 2 * 120; run++) {
         KnownRows rows = run % 2 == 0 ? base : base.and(row);
