@@ -38,6 +38,10 @@ public final class MutuneServer implements AutoCloseable {
   private static final int THREADS = 40;
   private static final int HEADER_BYTES = 8 << 10;
   private static final long STOP_MILLIS = 5_000;
+
+  /** How long a connection on which nothing is asked keeps a server that stops. */
+  private static final long STOP_IDLE_MILLIS = 50;
+
   private static final int LOOKERS = 4;
   private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "DELETE");
 
@@ -171,6 +175,7 @@ public final class MutuneServer implements AutoCloseable {
     connector.setHost(settings.bind().getHostAddress());
     connector.setPort(settings.port());
     connector.setIdleTimeout(1000L * settings.limits().idleSeconds());
+    connector.setShutdownIdleTimeout(STOP_IDLE_MILLIS);
     ConnectionGuard guard = new ConnectionGuard(connector.getScheduler(), settings.limits());
     connector.addBean(guard);
     http.addCustomizer(guard);
