@@ -7,25 +7,57 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The trials of a study as {@code trials.csv}. */
 public final class TrialsCsv {
+  private static final List<String> COLUMNS =
+      List.of(
+          "version",
+          "trial",
+          "sweep",
+          "epsilon",
+          "mu",
+          "learningRate",
+          "steps",
+          "radius",
+          "logitNoise",
+          "sigma",
+          "lostSteps",
+          "score",
+          "state",
+          "guarantee");
+  private static final String FROM = "from";
+
   private TrialsCsv() {}
+
+  /**
+   * Whether a first line names columns of trials and no others.
+   *
+   * @param settings that a trainer of one's own may have beside every number a search may choose
+   */
+  public static boolean isHead(List<String> head, Collection<String> settings) {
+    List<String> searched =
+        head.size() <= COLUMNS.size() ? List.of() : head.subList(COLUMNS.size(), head.size() - 1);
+    return head.size() == COLUMNS.size() + searched.size() + 1
+        && head.subList(0, COLUMNS.size()).equals(COLUMNS)
+        && head.get(head.size() - 1).equals(FROM)
+        && searched.stream()
+            .allMatch(
+                name -> TrainDefinition.searchable().contains(name) || settings.contains(name));
+  }
 
   /** A line a trial, full precision. */
   public static String of(StudyResult result) {
     RunScale scale = result.study().sweep().runScale();
-    StringBuilder csv =
-        new StringBuilder(
-            "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
-                + "lostSteps,score,state,guarantee");
+    StringBuilder csv = new StringBuilder(String.join(",", COLUMNS));
     List<String> settings = searched(result);
     for (String setting : settings) {
       csv.append(',').append(setting);
     }
-    csv.append(",from\n");
+    csv.append(',').append(FROM).append('\n');
     for (TrialOutcome outcome : result.trials()) {
       TrialPoint point = outcome.trial().point();
       List<Object> cells =

@@ -1,17 +1,24 @@
 package io.mutune.orchestrator.verify;
 
+import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.document.TrialsCsv;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.MutuneBuild;
+import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.trainer.method.Searched;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.math3.util.Precision;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -38,8 +47,18 @@ final class FolderCheck {
           + " has published elsewhere";
   private static final String STATEMENT_TEXT = "statement.txt";
   private static final String TRIALS = "trials.csv";
+  private static final String GUARANTEE = "guarantee";
+  private static final String FINAL = "final";
+  private static final String SCORE = "score";
   private static final List<String> OTHER_FIGURES =
       List.of("test", "privateTest", "privateFigures", "learningCurve", "releases");
+
+  /** Of a statement, what has a check of its own. */
+  private static final Set<String> HELD_ELSEWHERE =
+      Set.of("version", "profile", "budget", "charges", "ledger");
+
+  /** How far apart, relatively, two machines may compute a figure that the same build states. */
+  private static final double TOLERANCE = 1e-9;
 
   private final Path folder;
   private final ObjectNode statement;
@@ -48,6 +67,9 @@ final class FolderCheck {
   final List<String> problems = new ArrayList<>();
   final List<String> notProved = new ArrayList<>();
 
+  /** By the folder itself, until the store says it. */
+  private boolean isOfThisBuild;
+
   FolderCheck(Path folder) throws IOException {
     this.folder = folder;
     this.statement =
@@ -55,6 +77,7 @@ final class FolderCheck {
             ? ModelCard.document(folder, StatementDocument.FILE)
             : Json.object();
     this.result = ModelCard.document(folder, ResultDocument.FILE);
+    this.isOfThisBuild = isOfThisBuild(result.path("provenance").path("processes"));
   }
 
   /**
@@ -87,6 +110,12 @@ final class FolderCheck {
 
   /** What the documents have to be to follow from one another. */
   void together() throws IOException {
+    String holds = PrivacyStatement.Guarantee.HOLDS.key();
+    if (statement.has(GUARANTEE)
+        && (isOfThisBuild || result.has(GUARANTEE))
+        && !result.path(GUARANTEE).asString(holds).equals(statement.path(GUARANTEE).asString(""))) {
+      problems.add("result.json has another guarantee than the statement");
+    }
     if (Files.exists(folder.resolve(STATEMENT_TEXT))) {
       statementText();
     }
@@ -120,15 +149,63 @@ final class FolderCheck {
     for (JsonNode trial : trials) {
       int number = trial.path("trial").asInt();
       if (planned.contains(number)
-          && !store.trial(study.id(), number).score().equals(Json.number(trial.path("score")))) {
+          && !store.trial(study.id(), number).score().equals(Json.number(trial.path(SCORE)))) {
         problems.add("result.json has another score of trial %d".formatted(number));
       }
     }
-    if (isOfThisBuild()) {
+    List<StudyNote> notes = store.notes(study.id());
+    lastRun(study, notes);
+    JsonNode processes =
+        Json.tree(ProvenanceDocument.of(Provenance.processes(notes), List.of())).path("processes");
+    if (!areFirst(result.path("provenance").path("processes"), processes)) {
+      problems.add("result.json has other processes than the ledger");
+    }
+    isOfThisBuild = isOfThisBuild(processes);
+    if (isOfThisBuild) {
       words(store, study);
     } else {
       notProved.add("the statement's words: another build of Mutune wrote them");
     }
+    notProved.add(
+        "what result.json says beside its test figure, the scores of trials, the processes and the"
+            + " point of the final run");
+  }
+
+  /** Whether they began the study; one that found its folder written leaves that as it is. */
+  private static boolean areFirst(JsonNode said, JsonNode processes) {
+    List<JsonNode> all = processes.valueStream().toList();
+    List<JsonNode> some = said.valueStream().toList();
+    return some.size() <= all.size()
+        && some.equals(all.subList(0, some.size()))
+        && some.isEmpty() == all.isEmpty();
+  }
+
+  /** The score and the point of the final run, as the ledger has them. */
+  private void lastRun(Study study, List<StudyNote> notes) {
+    Searched searched = study.sweep().train().method().searched();
+    Set<String> written = new LinkedHashSet<>();
+    result.path(FINAL).propertyNames().forEach(written::add);
+    written.add(SCORE);
+    if (searched.hasRate()) {
+      written.add("learningRate");
+    }
+    if (searched != Searched.NOTHING) {
+      written.add("steps");
+    }
+    List<Map<String, String>> released =
+        notes.stream()
+            .filter(note -> note.kind() == StudyNote.Kind.RESULT)
+            .map(StudyNote::content)
+            .toList();
+    if (!released.isEmpty() && released.stream().noneMatch(of -> isOfLastRun(of, written))) {
+      problems.add("result.json has another final run than the ledger");
+    }
+  }
+
+  private boolean isOfLastRun(Map<String, String> released, Set<String> written) {
+    return released.entrySet().stream()
+        .filter(number -> written.contains(number.getKey()))
+        .allMatch(number -> says(number.getValue(), result.path(FINAL).path(number.getKey())));
   }
 
   /** The figure of test rows that the store has as one number. */
@@ -149,28 +226,37 @@ final class FolderCheck {
     }
   }
 
-  /** What a statement says in words, which another build may say otherwise. */
+  /** What a statement says beside its charges, which another build may say otherwise. */
   private void words(StudyStore store, Study study) {
-    checked.add("the statement's words, as this sweep has them");
-    PrivacyStatement made;
+    checked.add("the statement's words and totals, as this sweep has them");
+    List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
+    ObjectNode made;
     try {
-      made =
-          Statements.of(
-              study.plan(),
-              study.record().context().form(),
-              store.charges(study.id()).stream().map(StoredCharge::charge).toList());
+      PrivacyStatement follows =
+          Statements.of(study.plan(), study.record().context().form(), charges);
+      LedgerHead head = store.ledger(study.id()).requireHead(study.id());
+      made = Json.tree(StatementDocument.of(follows, study.plan(), head, study.plan().size()));
     } catch (IllegalArgumentException | OverBudgetException e) {
       return; // The charges do not add up, which is said.
     }
-    ObjectNode words = Json.object();
-    words.put("unit", made.unit()).put("scoring", made.scoring()).put("noise", made.noise());
-    made.released().forEach(words.putArray("released")::add);
-    made.excluded().forEach(words.putArray("excluded")::add);
-    for (Map.Entry<String, JsonNode> said : words.properties()) {
-      if (!said.getValue().equals(statement.path(said.getKey()))) {
-        problems.add("the statement's '" + said.getKey() + "' is not what follows from the sweep");
+    Set<String> keys = new LinkedHashSet<>(made.propertyNames());
+    keys.addAll(statement.propertyNames());
+    keys.removeAll(HELD_ELSEWHERE);
+    for (String key : keys) {
+      if (!statement.path(key).equals(FolderCheck::compare, made.path(key))) {
+        problems.add("the statement's '" + key + "' is not what follows from the sweep");
       }
     }
+  }
+
+  private static int compare(JsonNode one, JsonNode other) {
+    return one.equals(other)
+            || (one.isNumber()
+                && other.isNumber()
+                && Precision.equalsWithRelativeTolerance(
+                    one.doubleValue(), other.doubleValue(), TOLERANCE))
+        ? 0
+        : 1;
   }
 
   private void statementText() throws IOException {
@@ -178,7 +264,7 @@ final class FolderCheck {
       String made = StatementDocument.read(statement.deepCopy()).text();
       if (Files.readString(folder.resolve(STATEMENT_TEXT)).equals(made)) {
         checked.add(STATEMENT_TEXT + " against statement.json");
-      } else if (isOfThisBuild()) {
+      } else if (isOfThisBuild) {
         problems.add(STATEMENT_TEXT + " does not say what statement.json does");
       } else {
         notProved.add("what statement.txt says: another build of Mutune wrote it");
@@ -188,9 +274,8 @@ final class FolderCheck {
     }
   }
 
-  private boolean isOfThisBuild() {
+  private static boolean isOfThisBuild(JsonNode processes) {
     MutuneBuild here = MutuneBuild.here();
-    JsonNode processes = result.path("provenance").path("processes");
     return processes
         .valueStream()
         .allMatch(
@@ -208,12 +293,19 @@ final class FolderCheck {
       return;
     }
     List<String> head = Arrays.asList(lines.get(0).split(",", -1));
+    List<String> named =
+        Stream.concat(Stream.of(result.path(FINAL)), known.stream())
+            .flatMap(run -> run.propertyNames().stream())
+            .toList();
+    if (isOfThisBuild && !TrialsCsv.isHead(head, named)) {
+      problems.add(TRIALS + " has not the columns of a study's trials");
+    }
     for (int i = 0; i < known.size(); i++) {
       String[] cells = lines.get(i + 1).split(",", -1);
       for (int c = 0; c < head.size(); c++) {
         JsonNode value =
-            head.get(c).equals("guarantee")
-                ? statement.path("guarantee")
+            head.get(c).equals(GUARANTEE)
+                ? statement.path(GUARANTEE)
                 : known.get(i).path(head.get(c));
         if (c >= cells.length || !(value.isMissingNode() || says(cells[c], value))) {
           problems.add(TRIALS + ", line %d: '%s' differs".formatted(i + 2, head.get(c)));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.npy.NpyArray;
 import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
@@ -172,6 +175,12 @@ class VerifyCommandTest {
         "result.json, \"score\" : [0-9.]+, \"score\" : 0.999, another score of trial 1",
         "statement.json, other studies on the same rows, nothing, the statement's 'excluded'",
         "statement.json, one row of, one person of, the statement's 'unit'",
+        "statement.json, `\"mu\" : ([0-9.]{9})[0-9]+`, `\"mu\" : $19`, the statement's 'mu'",
+        "result.json, `\"mutune\" : \"[^\"]+\"`, `\"mutune\" : \"9\"`, other processes than the ledger",
+        "result.json, `\"name\" :`, `\"guarantee\" : \"void\", \"name\" :`, another guarantee",
+        "result.json, `(?s)(\"final\" : .*?\"steps\" : )5`, $14, another final run than the ledger",
+        "result.json, `(?s)(\"final\" : .*?)\"steps\" : 5,`, $1, another final run than the ledger",
+        "trials.csv, logitNoise, logitnoise, not the columns of a study's trials",
       })
   void withoutACard_whatTheStoreKnowsBetter_isFound(
       String file, String from, String to, String problem) throws IOException {
@@ -209,15 +218,23 @@ class VerifyCommandTest {
 
   @Test
   void wordsOfAnotherBuild_areNotCompared_andAreNamed() throws IOException {
-    Files.delete(study.resolve("card.json"));
+    SmallSweep sweep = SmallSweep.in(Files.createDirectories(folder.resolve("other"))).steps(5);
+    String name = CommandRun.of(sweep.command("submit")).succeeded().out().strip();
+    study = sweep.runs().resolve(name);
+    String id = name.substring(name.lastIndexOf('-') + 1);
+    try (StudyStore store = Stores.openExisting(sweep.store())) {
+      store.note(id, new StudyNote(StudyNote.Kind.PROCESS, Map.of("mutune", "9")));
+    }
+    CommandRun.of(sweep.command("worker", "--until-idle")).succeeded();
     change("statement.json", "other studies on the same rows", "nothing");
-    change(
-        "result.json",
-        "(\"mutune\" : \"[^\"]+\")(,\\s*\"commit\" : \"[^\"]+\")?",
-        "$1, \"commit\" : \"another\"");
-    assertThat(problems()).noneMatch(line -> line.contains("the statement's 'excluded'"));
-    assertThat(CommandRun.of("verify", study.toString()).out())
+    assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
         .contains("not proved: the statement's words: another build of Mutune wrote them");
+
+    // As where a process was killed between its folder and the end, and another one ended it.
+    change("result.json", "(\"processes\" : \\[ \\{[^}]*\\}), \\{[^}]*\\}", "$1");
+    assertThat(problems()).isEmpty();
+    change("result.json", "\"mutune\" : \"9\"", "\"mutune\" : \"8\"");
+    assertThat(problems()).containsExactly("result.json has other processes than the ledger");
   }
 
   @Test
