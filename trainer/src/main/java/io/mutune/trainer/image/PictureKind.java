@@ -16,8 +16,13 @@ enum PictureKind {
   JPEG("\u00ff\u00d8\u00ff"),
   PNG("\u0089PNG\r\n\u001a\n");
 
-  /** Of a BMP: where its kind of compression stands, and which kinds are whole other files. */
+  /**
+   * Of a BMP: where its kind of compression stands if its header is not of the short form, and
+   * which kinds are whole other files.
+   */
   private static final int COMPRESSION = 30;
+
+  private static final int SHORTEST_WITH_COMPRESSION = 40;
 
   private static final int JPEG_INSIDE = 4;
   private static final int PNG_INSIDE = 5;
@@ -65,6 +70,7 @@ enum PictureKind {
   void check(byte[] file) throws UnfitImageException {
     if (this == BMP
         && file.length > COMPRESSION
+        && headerLength(file) >= SHORTEST_WITH_COMPRESSION
         && (file[COMPRESSION] == JPEG_INSIDE || file[COMPRESSION] == PNG_INSIDE)) {
       throw new UnfitImageException("is a BMP with another file inside");
     }
@@ -76,9 +82,13 @@ enum PictureKind {
     }
   }
 
+  private static int headerLength(byte[] bmp) {
+    return ByteBuffer.wrap(bmp).order(ByteOrder.LITTLE_ENDIAN).getInt(HEADER);
+  }
+
   private static boolean hasProfile(byte[] file) {
     return file.length > COLOURS + 4
-        && ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(HEADER) > COLOURS - HEADER
+        && headerLength(file) > COLOURS - HEADER
         && PROFILES.contains(new String(file, COLOURS, 4, StandardCharsets.ISO_8859_1));
   }
 

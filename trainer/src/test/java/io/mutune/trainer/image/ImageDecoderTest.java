@@ -339,6 +339,17 @@ class ImageDecoderTest {
     assertThat(problem(bmp)).isEqualTo("is a BMP with another file inside");
   }
 
+  /** The short header has none of that, and where it would stand there are colours. */
+  @Test
+  void aBmpWithAShortHeader_mayHaveAnyColours() {
+    ByteBuffer bmp = ByteBuffer.allocate(14 + 12 + 8).order(ByteOrder.LITTLE_ENDIAN);
+    bmp.put((byte) 'B').put((byte) 'M').putInt(bmp.capacity()).putInt(0).putInt(14 + 12);
+    bmp.putInt(12).putShort((short) 2).putShort((short) 1).putShort((short) 1);
+    bmp.putShort((short) 24);
+    bmp.put(30, (byte) 5);
+    assertThat(problem(bmp.array())).isEmpty();
+  }
+
   /** One of two pixels that are white, whose header tells whose the colours are. */
   @ParameterizedTest
   @CsvSource({
