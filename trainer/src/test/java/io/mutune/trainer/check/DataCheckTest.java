@@ -9,12 +9,14 @@ import io.mutune.trainer.data.SmallData;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +151,19 @@ class DataCheckTest {
     assertThat(report.rows()).isZero();
     assertThat(report.problems()).hasSize(1);
     return report.problems().get(0);
+  }
+
+  /** Longer forms of a character, halves of one, and what lies beyond all of them. */
+  @Test
+  void bytesThatStandForNoCharacter_areNotUtf8() throws IOException {
+    Path file = folder.resolve("bytes.csv");
+    for (String none : List.of("C080", "E08080", "EDA080", "F0808080", "F4908080", "F8808080")) {
+      Files.write(file, HexFormat.of().parseHex("610A" + none));
+      assertThat(DataCheck.otherEncoding(file, DataFormat.CSV).orElse("")).contains(".csv:2: is");
+    }
+    String extremes = "7F C280 DFBF E0A080 ED9FBF EE8080 EFBFBF F0908080 F48FBFBF";
+    Files.write(file, HexFormat.of().parseHex(extremes.replace(" ", "")));
+    assertThat(DataCheck.otherEncoding(file, DataFormat.CSV)).isEmpty();
   }
 
   @Test
