@@ -40,7 +40,11 @@ final class ParquetReader implements RowReader {
       RowFeed feed = new RowFeed(spec.range(), rows.width(), sink);
       MessageType schema = new MessageType("rows", types);
       file.setRequestedSchema(schema);
-      for (PageReadStore group = next(file); group != null && !feed.done(); group = next(file)) {
+      while (!feed.done()) {
+        PageReadStore group = next(file);
+        if (group == null) {
+          break;
+        }
         Records records = new Records(columns, readers(file, group, schema, columns), rows, feed);
         for (long left = group.getRowCount(); left > 0 && !feed.done(); left--) {
           records.next();

@@ -8,6 +8,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.table.CategoryType;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.LabelType;
@@ -27,8 +28,11 @@ import java.util.Random;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -103,6 +107,7 @@ class ParquetDecimalsTest {
     return ExampleParquetWriter.builder(new LocalOutputFile(file))
         .withConf(new PlainParquetConfiguration())
         .withType(SCHEMA)
+        .withRowGroupSize(10_000L) // so that a file of some thousand rows has several
         .build();
   }
 
@@ -153,6 +158,30 @@ class ParquetDecimalsTest {
 
   private static DataSpec spec(Path file, DataFormat format) {
     return DataSpec.of(List.of(file), format, CsvLayout.ofTable(',', true, false, 0), TABLE, null);
+  }
+
+  @Test
+  void whatStandsBehindARange_isNotRead() throws IOException {
+    Random random = new Random(5);
+    List<List<BigDecimal>> rows = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      rows.add(row(random));
+    }
+    Path file = parquet(rows);
+    List<BlockMetaData> groups;
+    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
+      groups = reader.getRowGroups();
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    int second = (int) groups.get(1).getStartingPos();
+    Arrays.fill(bytes, second, second + 50, (byte) 7);
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> read(file, DataFormat.PARQUET)).hasMessageContaining("damaged");
+    long first = groups.get(0).getRowCount();
+    DataSpec whole = spec(file, DataFormat.PARQUET);
+    DataSpec some = whole.of(whole.parts().get(0), new RowRange(1, first));
+    assertThat(RowCollector.collect(some, FeaturePipeline.of(), UnfitRows.REFUSED).rows())
+        .isEqualTo((int) first);
   }
 
   /** A cell without bytes is its row's fault and not the file's. */
