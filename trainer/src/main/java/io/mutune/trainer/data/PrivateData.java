@@ -9,6 +9,7 @@ import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.network.EncoderFailedException;
+import io.mutune.trainer.network.EncoderLibrary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -207,7 +208,8 @@ public final class PrivateData {
       }
       if (isHere) {
         double maps = part.bytesOfMaps() * (ForkJoinPool.getCommonPoolParallelism() + 1);
-        longest = Math.max(longest, RowStorage.bytesWhileRead(part.spec, 1) + maps);
+        double reading = RowStorage.bytesWhileRead(part.spec, 1, EncoderLibrary.usual());
+        longest = Math.max(longest, reading + maps);
         double ofPart = scores * storage.rows(part.spec) * Float.BYTES;
         bytes += SCORE_COPIES * ofPart;
         bytes += copied.contains(part) ? storage.bytesOfCopy(part.spec, needs) : 0;

@@ -154,9 +154,11 @@ public final class RowFiles implements Serializable {
    * About how many bytes reading takes in this process, however many rows there are.
    *
    * @param tasks that read a file each at the same time
+   * @param known where {@link #encoders} are
+   * @throws IOException if one is not there
    */
-  public double bytesWhileRead(int tasks) {
-    return RowStorage.bytesWhileRead(spec, tasks);
+  public double bytesWhileRead(int tasks, Encoders known) throws IOException {
+    return RowStorage.bytesWhileRead(spec, tasks, known);
   }
 
   /** How many bytes of this process's memory its tasks may take together. */

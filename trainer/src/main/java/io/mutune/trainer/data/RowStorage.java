@@ -9,8 +9,11 @@ import io.mutune.trainer.format.LineReader;
 import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.image.ImageDecoder;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,13 +186,20 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /**
-   * What the longest line or pictures take while they are read.
+   * What the longest line, pictures and encoders take while they are read.
    *
-   * @param tasks that read at the same time
+   * @param tasks that read at the same time, and share the other threads
+   * @param known where encoders are
+   * @throws IOException if one is not there
    */
-  static double bytesWhileRead(DataSpec spec, int tasks) {
+  static double bytesWhileRead(DataSpec spec, int tasks, Encoders known) throws IOException {
     double lines = (double) tasks * LineReader.bytes(spec);
-    return spec.images() == null ? lines : lines + ImageDecoder.mostBytes();
+    double encoder = 0;
+    for (EncoderReference one : spec.encoders()) {
+      encoder = Math.max(encoder, known.bytesOfAThread(one));
+    }
+    double encoders = encoder * (tasks + ForkJoinPool.getCommonPoolParallelism());
+    return lines + encoders + (spec.images() == null ? 0 : ImageDecoder.mostBytes());
   }
 
   /** What the stated rows take as they are put in order, wherever that is. */

@@ -30,7 +30,7 @@ interface NetworkCall {
     if (asked.failure(MACHINE.readLock()) == null || asked.failure(MACHINE.writeLock()) == null) {
       return true;
     }
-    Exception failure = known.failure(MACHINE.writeLock());
+    Throwable failure = known.failure(MACHINE.writeLock());
     if (failure != null) {
       throw new UncheckedIOException(
           new EncoderFailedException(
@@ -39,13 +39,13 @@ interface NetworkCall {
     return false;
   }
 
-  private @Nullable Exception failure(Lock lock) {
+  private @Nullable Throwable failure(Lock lock) {
     lock.lock();
     try {
       run();
       return null;
-    } catch (IOException | RuntimeException e) {
-      return e;
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      return e; // whatever a network fails at is the input's: nothing of it may end a study
     } finally {
       lock.unlock();
     }

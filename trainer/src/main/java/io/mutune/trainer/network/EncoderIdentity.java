@@ -40,6 +40,19 @@ public record EncoderIdentity(
     return new EncoderIdentity(width, form, modelSha256, Optional.empty());
   }
 
+  /**
+   * About how many bytes of the heap a thread takes that encodes: of a text the numbers of all its
+   * tokens, and as much again, since arrays so long need their place in one piece; of a picture its
+   * pixels, as they are and as the network takes them.
+   */
+  public double bytesOfAThread() {
+    double numbers =
+        form instanceof TextForm text
+            ? 2.0 * text.tokens() * width
+            : 3.0 * ((PictureForm) form).size().size();
+    return Float.BYTES * numbers;
+  }
+
   /** SHA-256 of all of it, in hexadecimal. */
   public String digest() {
     List<String> lines = new ArrayList<>();

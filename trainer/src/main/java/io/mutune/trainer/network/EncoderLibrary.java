@@ -273,6 +273,11 @@ public record EncoderLibrary(Path folder) implements Encoders {
     return ((PictureForm) required(encoder).identity().form()).size();
   }
 
+  @Override
+  public double bytesOfAThread(EncoderReference encoder) throws IOException {
+    return required(encoder).identity().bytesOfAThread();
+  }
+
   /**
    * What computes encoders.
    *

@@ -28,6 +28,13 @@ public interface Encoders {
   Image size(EncoderReference encoder) throws IOException;
 
   /**
+   * About how many bytes of the heap each thread takes that encodes.
+   *
+   * @throws IOException if it is not here or is another one
+   */
+  double bytesOfAThread(EncoderReference encoder) throws IOException;
+
+  /**
    * Looks whether an encoder can be opened.
    *
    * @throws IOException as {@link #openTexts}

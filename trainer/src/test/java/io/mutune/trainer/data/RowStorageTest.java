@@ -5,21 +5,32 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.feature.Polynomial;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.gradient.Engine;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.Encoders;
+import io.mutune.trainer.network.KnownEncoder;
+import io.mutune.trainer.network.PictureEncoder;
+import io.mutune.trainer.network.TextEncoder;
+import io.mutune.trainer.network.TextForm;
 import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.ColumnType;
+import io.mutune.trainer.table.HashedType;
 import io.mutune.trainer.table.IdType;
 import io.mutune.trainer.table.LabelType;
 import io.mutune.trainer.table.NumberType;
 import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.Table;
+import io.mutune.trainer.table.TextType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 class RowStorageTest {
@@ -189,6 +200,50 @@ class RowStorageTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> RowStorage.requireScratch(taken, (long) (2 * taken) - 1))
         .withMessageContaining("MUTUNE_SCRATCH");
+  }
+
+  /** Each thread has the numbers of a text's tokens. */
+  @Test
+  void whatEncodersTake_followsFromTheirTokensAndWidth() throws IOException {
+    KnownEncoder known = KnownEncoder.ALL.get(0);
+    TextForm form = (TextForm) known.identity().form();
+    Encoders encoders =
+        new Encoders() {
+          @Override
+          public TextEncoder openTexts(EncoderReference encoder) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public PictureEncoder openPictures(EncoderReference encoder) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public Image size(EncoderReference encoder) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public double bytesOfAThread(EncoderReference encoder) {
+            return known.identity().bytesOfAThread();
+          }
+        };
+    int threads = 2 + ForkJoinPool.getCommonPoolParallelism();
+    double before = RowStorage.bytesWhileRead(ofTexts(new HashedType(16, true)), 2, encoders);
+    assertThat(RowStorage.bytesWhileRead(ofTexts(TextType.of(known)), 2, encoders) - before)
+        .as("with the texts that wait")
+        .isEqualTo(
+            threads * 8.0 * form.tokens() * known.identity().width() + 2 * (double) (1 << 25));
+  }
+
+  private static DataSpec ofTexts(ColumnType type) {
+    Table table =
+        Table.of(
+            new Column("words", type),
+            new Column("y", new LabelType(List.of("no", "yes"), Map.of())));
+    CsvLayout headed = CsvLayout.ofTable(',', true, false, 0);
+    return DataSpec.of(List.of(Path.of("absent.csv")), DataFormat.CSV, headed, table, null);
   }
 
   private static DataSpec spec(String file, DataFormat format) {

@@ -27,9 +27,16 @@ class RowEncoderTest {
   private static final String SECRET = "a secret";
   private static final float[] BRIGHT = {1, 1, 1};
 
+  /** How a library fails. */
+  private enum Failure {
+    CHECKED,
+    UNCHECKED,
+    MEMORY
+  }
+
   /** Fails as libraries do: at some inputs, or at the first ones, whatever these are. */
   private static final class Failing implements TextEncoder, PictureEncoder {
-    private final boolean checked;
+    private final Failure how;
     private final boolean atSecrets;
     private int firstOnes;
 
@@ -37,8 +44,8 @@ class RowEncoderTest {
      * @param atSecrets whether it fails at one text and one picture
      * @param firstOnes at how many inputs it fails before it works
      */
-    Failing(boolean checked, boolean atSecrets, int firstOnes) {
-      this.checked = checked;
+    Failing(Failure how, boolean atSecrets, int firstOnes) {
+      this.how = how;
       this.atSecrets = atSecrets;
       this.firstOnes = firstOnes;
     }
@@ -74,10 +81,12 @@ class RowEncoderTest {
       if (!(atSecrets && isSecret) && firstOnes-- <= 0) {
         return;
       }
-      if (checked) {
-        throw new IOException(isSecret ? SECRET : "no memory");
+      String message = isSecret ? SECRET : "no memory";
+      switch (how) {
+        case CHECKED -> throw new IOException(message);
+        case UNCHECKED -> throw new IllegalStateException(message);
+        case MEMORY -> throw new OutOfMemoryError(message);
       }
-      throw new IllegalStateException(isSecret ? SECRET : "no memory");
     }
 
     @Override
@@ -94,10 +103,16 @@ class RowEncoderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
-  void anInputThatANetworkFailsAt_isARowThatDoesNotFit_andIsNotTold(
-      boolean checked, boolean picture) {
-    assertThatThrownBy(() -> encoded(new Failing(checked, true, 0), picture))
+  @CsvSource({
+    "CHECKED, true",
+    "CHECKED, false",
+    "UNCHECKED, true",
+    "UNCHECKED, false",
+    "MEMORY, true",
+    "MEMORY, false"
+  })
+  void anInputThatANetworkFailsAt_isARowThatDoesNotFit_andIsNotTold(Failure how, boolean picture) {
+    assertThatThrownBy(() -> encoded(new Failing(how, true, 0), picture))
         .isInstanceOf(DataFormatException.class)
         .hasMessageContaining(
             picture
@@ -109,16 +124,17 @@ class RowEncoderTest {
 
   /** As where others need the memory at the same time: that is no fault of the row. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aFailureThatPasses_isNoneOfTheRow(boolean picture) throws IOException {
-    assertThat(encoded(new Failing(true, false, 1), picture)).containsExactly(7);
+  @CsvSource({"CHECKED, true", "CHECKED, false", "MEMORY, true", "MEMORY, false"})
+  void aFailureThatPasses_isNoneOfTheRow(Failure how, boolean picture) throws IOException {
+    assertThat(encoded(new Failing(how, false, 1), picture)).containsExactly(7);
   }
 
   /** As where a device is lost: no row is left out for it, and nothing is kept without them. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aNetworkThatTakesNothingAnyMore_endsTheReading(boolean picture) {
-    assertThatThrownBy(() -> encoded(new Failing(false, false, Integer.MAX_VALUE), picture))
+    Failing lost = new Failing(Failure.UNCHECKED, false, Integer.MAX_VALUE);
+    assertThatThrownBy(() -> encoded(lost, picture))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("an encoder no longer works on this machine: no memory");
   }

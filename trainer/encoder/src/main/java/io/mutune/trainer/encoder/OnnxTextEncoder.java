@@ -12,6 +12,7 @@ import io.mutune.trainer.network.TextEncoder;
 import io.mutune.trainer.network.TextForm;
 import io.mutune.trainer.network.TextNetwork;
 import java.io.IOException;
+import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -139,13 +140,12 @@ final class OnnxTextEncoder implements TextEncoder {
               .formatted(Arrays.toString(shape), length, width == 0 ? "" : width + " "));
     }
     int features = (int) shape[2];
-    float[] hidden = new float[length * features];
-    given.getFloatBuffer().get(hidden);
+    FloatBuffer hidden = given.getFloatBuffer(); // a copy already
     int counted = form.pooling() == TextForm.Pooling.FIRST ? 1 : length;
     double[] sum = new double[features];
     for (int token = 0; token < counted; token++) {
       for (int i = 0; i < features; i++) {
-        sum[i] += hidden[token * features + i];
+        sum[i] += hidden.get(token * features + i);
       }
     }
     double squares = 0;

@@ -52,6 +52,11 @@ record SentEncoders(HashMap<String, Broadcast<EncoderNetwork>> networks, String 
     return ((PictureNetwork) network(encoder)).form().size();
   }
 
+  @Override
+  public double bytesOfAThread(EncoderReference encoder) {
+    return network(encoder).identity(encoder.numbers()).bytesOfAThread();
+  }
+
   /** Why this process cannot encode, each in one line; none if it can. */
   List<String> problems(RowFiles files) {
     List<String> problems = new ArrayList<>();

@@ -187,22 +187,22 @@ final class SparkCluster implements Cluster {
   private static List<String> problems(
       RowFiles files, RowBuckets buckets, SentEncoders encoders, int tasks, double part) {
     List<String> problems = new ArrayList<>();
-    double reading = files.bytesWhileRead(tasks);
-    double needed = Math.max(reading, tasks * part);
-    if (needed > RowFiles.room()) {
-      problems.add(
-          ("an executor has too little memory: %s, %d at a time, may take %.2f GB by public numbers,"
-                  + " which has to fit into %.2f GB, a third of its heap: raise"
-                  + " spark.executor.memory, or lower spark.executor.cores")
-              .formatted(
-                  needed > reading
-                      ? "tasks that add up parts of the rows"
-                      : "tasks that read files",
-                  tasks,
-                  needed / GIGABYTE,
-                  RowFiles.room() / GIGABYTE));
-    }
     try {
+      double reading = files.bytesWhileRead(tasks, encoders);
+      double needed = Math.max(reading, tasks * part);
+      if (needed > RowFiles.room()) {
+        problems.add(
+            ("an executor has too little memory: %s, %d at a time, may take %.2f GB by public numbers,"
+                    + " which has to fit into %.2f GB, a third of its heap: raise"
+                    + " spark.executor.memory, or lower spark.executor.cores")
+                .formatted(
+                    needed > reading
+                        ? "tasks that add up parts of the rows"
+                        : "tasks that read files",
+                    tasks,
+                    needed / GIGABYTE,
+                    RowFiles.room() / GIGABYTE));
+      }
       files.requireReader(buckets);
     } catch (IOException e) {
       problems.add(e.getMessage());
