@@ -207,7 +207,9 @@ public final class PrivateData {
         beside = Math.max(beside, working.applyAsDouble(needs.features()));
       }
       if (isHere) {
-        double maps = part.bytesOfMaps() * (ForkJoinPool.getCommonPoolParallelism() + 1);
+        // Where rows of people replace others, these have maps of their own.
+        int more = RowStorage.rowsOfPerson(part.spec) > 0 ? 2 : 1;
+        double maps = part.bytesOfMaps() * (ForkJoinPool.getCommonPoolParallelism() + more);
         double reading = RowStorage.bytesWhileRead(part.spec, 1, EncoderLibrary.usual());
         longest = Math.max(longest, reading + maps);
         double ofPart = scores * storage.rows(part.spec) * Float.BYTES;

@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RowMap;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.Labelling;
@@ -33,6 +34,9 @@ public final class RowCollector implements RowSink {
   private float[] raw = {};
   private int[] labels = {};
   private int rows;
+
+  /** For rows that take the place of others; open from the first of them on. */
+  private @Nullable RowMap one;
 
   /**
    * @param keepsAll whether rows of people that do not count are kept too, as of public rows
@@ -141,8 +145,9 @@ public final class RowCollector implements RowSink {
       System.arraycopy(values, 0, raw, row * inputs, inputs);
       labels[row] = label;
     } else {
-      float[] image = BlockMap.apply(pipeline, values, new int[] {label}, 1, inputs);
-      System.arraycopy(image, 0, blocks.get(block).features(), row * columns, columns);
+      RowMap map = one == null ? pipeline.open(inputs) : one;
+      one = map;
+      map.apply(values, 0, blocks.get(block).features(), row * columns);
       blocks.get(block).labels()[row] = label;
     }
   }

@@ -155,7 +155,7 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /** 0 where rows are units of their own. */
-  private static int rowsOfPerson(DataSpec spec) {
+  static int rowsOfPerson(DataSpec spec) {
     Table table = spec.table();
     return table == null || table.unit() == null ? 0 : table.unitRows();
   }

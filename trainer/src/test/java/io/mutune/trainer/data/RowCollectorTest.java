@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.data.RowBlocks.Block;
+import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RowMap;
+import io.mutune.trainer.feature.RowSteps;
 import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
@@ -23,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -117,6 +122,46 @@ class RowCollectorTest {
       assertThat(kept.rows()).isEqualTo(2L * people);
       assertThat(valuesByUnit(kept)).isEqualTo(valuesByUnit(all));
     }
+  }
+
+  /** Counts how often it is made ready, which takes long of some maps. */
+  private record Counted(AtomicInteger opened) implements FeatureMap {
+    @Override
+    public int outputs(int inputs) {
+      return inputs;
+    }
+
+    @Override
+    public RowMap open(int inputs) {
+      opened.incrementAndGet();
+      return (in, from, out, to) -> System.arraycopy(in, from, out, to, inputs);
+    }
+
+    @Override
+    public void describe(int inputs, RowSteps to) {}
+
+    @Override
+    public String name() {
+      return "counted";
+    }
+
+    @Override
+    public Map<String, Double> parameters() {
+      return Map.of();
+    }
+  }
+
+  /** Some thousand rows take the place of others, in blocks that are mapped already. */
+  @Test
+  void mapsAreMadeReady_onceAThreadAndBlock_howeverManyRowsTakeThePlaceOfOthers()
+      throws IOException {
+    AtomicInteger opened = new AtomicInteger();
+    RowCollector.collect(
+        ofPeople(5_000, 5),
+        FeaturePipeline.of(new Counted(opened)),
+        UnfitRows.of(Adjacency.ADD_REMOVE));
+    int threads = ForkJoinPool.getCommonPoolParallelism() + 1;
+    assertThat(opened.get()).isBetween(4, 3 * threads + 1);
   }
 
   @Test
