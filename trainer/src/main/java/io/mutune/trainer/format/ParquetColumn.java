@@ -95,7 +95,7 @@ abstract class ParquetColumn extends PrimitiveConverter {
 
     @Override
     public void addFloat(float value) {
-      cell.setNumber(value);
+      cell.setFloat(value);
     }
 
     @Override
@@ -141,7 +141,7 @@ abstract class ParquetColumn extends PrimitiveConverter {
 
     @Override
     public void addLong(long value) {
-      cell.setDay(Math.floorDiv(value, unitsOfADay));
+      cell.setTime(value, unitsOfADay);
     }
   }
 
@@ -169,12 +169,13 @@ abstract class ParquetColumn extends PrimitiveConverter {
     @Override
     public void addBinary(Binary value) {
       byte[] bytes = value.getBytes();
-      // No bytes are no number, and far too many none of any precision: the row does not fit,
-      // where numbers are asked for.
-      cell.setText(
-          bytes.length == 0 || bytes.length > MOST_BYTES
-              ? "?"
-              : new BigDecimal(new BigInteger(bytes), scale).toPlainString());
+      if (bytes.length == 0 || bytes.length > MOST_BYTES) {
+        // No bytes are no number, and far too many none of any precision: the row does not fit,
+        // where numbers or ids are asked for.
+        cell.setNumber(Double.NaN);
+      } else {
+        cell.setText(new BigDecimal(new BigInteger(bytes), scale).toPlainString());
+      }
     }
   }
 

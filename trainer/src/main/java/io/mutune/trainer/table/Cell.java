@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cell {
   private static final double WHOLE = 1L << 53;
+  private static final float WHOLE_OF_A_FLOAT = 1 << 24;
 
   private enum Kind {
     MISSING,
@@ -32,6 +33,7 @@ public final class Cell {
   private char[] own = NONE;
   private double number;
   private long whole;
+  private boolean isRounded;
 
   /** Nothing: a null of the format. */
   public void setMissing() {
@@ -86,6 +88,13 @@ public final class Cell {
   public void setNumber(double value) {
     kind = Kind.NUMBER;
     number = value;
+    isRounded = Math.abs(value) >= WHOLE;
+  }
+
+  /** The same of 32 bits. */
+  public void setFloat(float value) {
+    setNumber(value);
+    isRounded = Math.abs(value) >= WHOLE_OF_A_FLOAT;
   }
 
   /** The same of a whole number. */
@@ -96,8 +105,14 @@ public final class Cell {
 
   /** A day that the format keeps as a number, in days after 1970-01-01. */
   public void setDay(long value) {
+    setTime(value, 1);
+  }
+
+  /** The same of a time, in parts of a day, of which the day in UTC counts. */
+  public void setTime(long value, long partsOfADay) {
     kind = Kind.DAY;
-    whole = value;
+    whole = Math.floorDiv(value, partsOfADay);
+    isRounded = whole * partsOfADay != value;
   }
 
   /** Whether there is nothing, or a text without characters. */
@@ -108,6 +123,14 @@ public final class Cell {
   /** Whether it is a binary number that is none, or infinite. */
   boolean isNotFinite() {
     return kind == Kind.NUMBER && !Double.isFinite(number);
+  }
+
+  /**
+   * Whether other content of the format is the same here: a binary number so large that its
+   * neighbours among whole numbers have no bits of their own, or a time within a day.
+   */
+  boolean isRounded() {
+    return (kind == Kind.NUMBER || kind == Kind.DAY) && isRounded;
   }
 
   boolean isText() {

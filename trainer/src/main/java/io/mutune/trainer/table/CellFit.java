@@ -11,6 +11,7 @@ public enum CellFit {
   NOT_LISTED(false, "is not one of the listed values"),
   NO_BOOLEAN(false, "is neither yes nor no in any of the known words"),
   NO_DATE(false, "is not a date of the stated form"),
+  ROUNDED(false, "may be rounded, so that several would be the same"),
   TOO_LONG(false, "has more than " + IdType.MOST_CHARACTERS + " characters");
 
   private final boolean fit;

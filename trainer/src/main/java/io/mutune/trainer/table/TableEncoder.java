@@ -95,7 +95,10 @@ public final class TableEncoder {
       if (cell.isText() && cell.length() > IdType.MOST_CHARACTERS) {
         return CellFit.TOO_LONG; // ids are kept, and none must take the memory of others
       }
-      return cell.isNotFinite() ? CellFit.NO_NUMBER : CellFit.FITS; // NaN is no person
+      if (cell.isNotFinite()) {
+        return CellFit.NO_NUMBER; // NaN is no person
+      }
+      return cell.isRounded() ? CellFit.ROUNDED : CellFit.FITS; // one id must not be two people's
     }
     return isMissing
         ? types[column].encodeMissing(row, starts[column])

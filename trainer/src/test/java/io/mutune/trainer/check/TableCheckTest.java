@@ -100,10 +100,10 @@ class TableCheckTest {
 
   /** It would be one person of everybody whose id is lost. */
   @Test
-  void anIdThatIsNoNumber_isNobodys() throws IOException {
+  void anIdThatIsNoNumber_orMayBeRounded_isNobodys() throws IOException {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (Double who :
-        new @Nullable Double[] {7.0, Double.NaN, 7.0, null, Double.POSITIVE_INFINITY}) {
+        new @Nullable Double[] {7.0, Double.NaN, 7.0, null, Double.POSITIVE_INFINITY, 0x1p53}) {
       rows.add(new @Nullable Object[] {who, 1.0, "a", "p"});
     }
     Path file =
@@ -121,7 +121,9 @@ class TableCheckTest {
     assertThat(report.rows()).isEqualTo(2);
     assertThat(Objects.requireNonNull(report.table()).units()).isEqualTo(1);
     assertThat(report.table().columns().get(0).cells())
-        .isEqualTo(Map.of(CellFit.FITS, 2L, CellFit.MISSING, 1L, CellFit.NO_NUMBER, 2L));
+        .isEqualTo(
+            Map.of(
+                CellFit.FITS, 2L, CellFit.MISSING, 1L, CellFit.NO_NUMBER, 2L, CellFit.ROUNDED, 1L));
     assertThat(report.problems()).first().asString().contains("record 2: column 'who' is not a");
   }
 

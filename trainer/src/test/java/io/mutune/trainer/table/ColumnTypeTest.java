@@ -195,6 +195,47 @@ class ColumnTypeTest {
     assertThat(encoder.fault()).isEqualTo("column 'who' is missing");
   }
 
+  /** It could be two people's. */
+  @Test
+  void anIdThatMayBeRounded_isNobodys() {
+    Table table =
+        new Table(
+            List.of(
+                new Column("who", new IdType()),
+                new Column("age", number(TO_TEN, null)),
+                new Column("y", new LabelType(List.of("n", "p"), Map.of()))),
+            List.of(),
+            "who");
+    TableEncoder encoder = new TableEncoder(table, true);
+    encoder.cell(1).setText("4");
+    encoder.cell(2).setText("p");
+    List<Consumer<Cell>> exact =
+        List.of(
+            cell -> cell.setNumber(0x1p53 - 1),
+            cell -> cell.setFloat(0x1p24f - 1),
+            cell -> cell.setNumber(1e-300),
+            cell -> cell.setWhole(Long.MAX_VALUE),
+            cell -> cell.setText("90071992547409931"),
+            cell -> cell.setTime(-3_000, 1_000),
+            cell -> cell.setDay(7));
+    for (Consumer<Cell> id : exact) {
+      id.accept(encoder.cell(0));
+      assertThat(encoder.encode(new float[1])).as(encoder.cell(0).text()).isTrue();
+    }
+    List<Consumer<Cell>> rounded =
+        List.of(
+            cell -> cell.setNumber(0x1p53),
+            cell -> cell.setNumber(-0x1p53),
+            cell -> cell.setFloat(0x1p24f),
+            cell -> cell.setFloat(-1e30f),
+            cell -> cell.setTime(-2_999, 1_000));
+    for (Consumer<Cell> id : rounded) {
+      id.accept(encoder.cell(0));
+      assertThat(encoder.encode(new float[1])).as(encoder.cell(0).text()).isFalse();
+      assertThat(encoder.fit(0)).isEqualTo(CellFit.ROUNDED);
+    }
+  }
+
   private static void fill(TableEncoder encoder, String... texts) {
     for (int i = 0; i < texts.length; i++) {
       encoder.cell(i).setText(texts[i]);
