@@ -22,6 +22,9 @@ public final class Cell {
 
   private static final char[] NONE = {};
 
+  /** What readers put in place of bytes that are no UTF-8, whatever these are. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   /** Of a text beyond which no more is kept than until the next one. */
   private static final int MOST_KEPT = 1 << 12;
 
@@ -131,6 +134,18 @@ public final class Cell {
    */
   boolean isRounded() {
     return (kind == Kind.NUMBER || kind == Kind.DAY) && isRounded;
+  }
+
+  /** Whether it is a text with bytes that are no UTF-8, which others would be the same as. */
+  boolean isReplaced() {
+    if (kind == Kind.TEXT) {
+      for (int i = from; i < to; i++) {
+        if (chars[i] == REPLACEMENT) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   boolean isText() {

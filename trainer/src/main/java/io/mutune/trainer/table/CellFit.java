@@ -12,6 +12,7 @@ public enum CellFit {
   NO_BOOLEAN(false, "is neither yes nor no in any of the known words"),
   NO_DATE(false, "is not a date of the stated form"),
   ROUNDED(false, "may be rounded, so that several would be the same"),
+  REPLACED(false, "has the character that stands for bytes that are not UTF-8"),
   TOO_LONG(false, "has more than " + IdType.MOST_CHARACTERS + " characters");
 
   private final boolean fit;

@@ -98,7 +98,10 @@ public final class TableEncoder {
       if (cell.isNotFinite()) {
         return CellFit.NO_NUMBER; // NaN is no person
       }
-      return cell.isRounded() ? CellFit.ROUNDED : CellFit.FITS; // one id must not be two people's
+      if (cell.isReplaced()) {
+        return CellFit.REPLACED; // one id must not be two people's
+      }
+      return cell.isRounded() ? CellFit.ROUNDED : CellFit.FITS; // likewise
     }
     return isMissing
         ? types[column].encodeMissing(row, starts[column])

@@ -26,6 +26,7 @@ import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TargetType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -151,6 +152,34 @@ class TableFormatsTest {
     assertThat(rows.blocks().get(0).labels()).containsExactly(0);
     assertThatThrownBy(() -> RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED))
         .hasMessageEndingWith("ids.csv:3: column 'who' has more than 256 characters");
+  }
+
+  /**
+   * All bytes that are no UTF-8 are read as the same character, so two people could have one id.
+   */
+  @Test
+  void anIdOfBytesThatAreNotUtf8_doesNotFit() throws IOException {
+    Table table =
+        new Table(
+            List.of(
+                new Column("who", new IdType()),
+                new Column("job", new HashedType(16, true)),
+                new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+            List.of(),
+            "who");
+    String text = "who,job,y\nm\u00fcller,a,no\nm\u00f6ller,a,no\nmiller,b\u00e4cker,yes\n";
+    byte[] latin = text.getBytes(StandardCharsets.ISO_8859_1);
+    Path file = SmallData.write(folder, "ids.csv", latin);
+    DataSpec spec = DataSpec.of(List.of(file), DataFormat.CSV, HEADED, table, null);
+    RowBlocks rows =
+        RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE));
+    assertThat(rows.blocks().get(0).labels()).containsExactly(1);
+    assertThatThrownBy(() -> RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED))
+        .hasMessageEndingWith(
+            "ids.csv:2: column 'who' has the character that stands for bytes that are not UTF-8");
+    SmallData.write(folder, "ids.csv", text.getBytes(StandardCharsets.UTF_8));
+    assertThat(RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED).rows())
+        .isEqualTo(3);
   }
 
   /**
