@@ -176,6 +176,11 @@ class ImageStudiesTest {
     Files.move(folder.resolve("list.csv"), folder.resolve("rows/list.csv"));
     Path listed = seeded("list", "path: rows/list.csv, " + IMAGES);
     assertThat(listed.resolve("model.npz")).hasBinaryContent(model);
+    for (Path study : List.of(files, listed)) {
+      String list = folder.resolve("rows/list.csv").toString();
+      assertThat(CommandRun.of("predict", study.toString(), list, "--metrics").succeeded().out())
+          .contains("On 120 rows: accuracy");
+    }
     requirePredictions(files);
   }
 

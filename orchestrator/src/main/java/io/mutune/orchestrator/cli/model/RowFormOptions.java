@@ -122,12 +122,14 @@ final class RowFormOptions {
       source = new ImageSource(source.becomes(), new LabelColumn.First());
     }
     CsvLayout csv = trained.csv();
+    boolean isKnown =
+        csv.label().required() && (headed || !(csv.label() instanceof LabelColumn.Named));
     char usual = csv.label().required() ? csv.delimiter() : ImageSource.usualDelimiter(file);
     CsvLayout layout =
         new CsvLayout(
             delimiter == null ? usual : delimiter(trained),
             headed,
-            new LabelColumn.None(),
+            isKnown ? csv.label() : new LabelColumn.Last(), // looked at to judge the model alone
             lineBreaks == null ? csv.lineBreaks() : lineBreaks);
     return new UnlabelledSpec(file, RowForm.ofImages(layout, source));
   }
