@@ -149,10 +149,16 @@ final class CsvReader implements RowReader {
           throw DataFormatException.atLine(spec.file(), line.number(), fault);
         }
       } else {
-        if (spec.labelling() == null) {
+        boolean isLabelled = spec.labelling() != null;
+        if (!isLabelled) {
           split(line);
         }
-        places = rows.places(spec.labelling() == null ? fields.count() : rows.columns());
+        places = rows.places(isLabelled ? rows.columns() : fields.count());
+        if (!isLabelled && fields.count() < places.length) {
+          throw problem(
+              "has %d columns instead of %d: without a header those that are not read count too"
+                  .formatted(fields.count(), places.length));
+        }
       }
       cells = new Cell[places.length];
       for (int i = 0; i < places.length; i++) {

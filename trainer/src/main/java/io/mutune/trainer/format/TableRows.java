@@ -91,13 +91,17 @@ final class TableRows {
   /**
    * The same of a file that does not name its columns, whose rows have so many fields: they are the
    * table's columns, or, where no label is asked for and there is one field less, all but the
-   * label.
+   * label. That is so only where every other column is read: else another one may be what is not
+   * there, and the label would be taken for a feature.
    */
   int[] places(int fields) {
     List<Column> columns = encoder.table().columns();
     int label = encoder.table().label().map(columns::indexOf).orElse(UNREAD);
     boolean lacksLabel =
-        spec.labelling() == null && label != UNREAD && fields == columns.size() - 1;
+        spec.labelling() == null
+            && label != UNREAD
+            && fields == columns.size() - 1
+            && IntStream.range(0, columns.size()).allMatch(i -> i == label || isRead(i));
     return IntStream.range(0, columns.size())
         .filter(i -> !lacksLabel || i != label)
         .map(i -> isRead(i) ? i : UNREAD)

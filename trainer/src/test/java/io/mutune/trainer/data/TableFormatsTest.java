@@ -273,6 +273,32 @@ class TableFormatsTest {
     }
   }
 
+  private List<Float> unnamed(Table table, String text) throws IOException {
+    Path file = SmallData.write(folder, "unnamed.csv", text);
+    CsvLayout layout = CsvLayout.ofTable(',', false, false, 0);
+    List<Float> seen = new ArrayList<>();
+    new UnlabelledData(
+            new UnlabelledSpec(file, RowForm.ofTable(DataFormat.CSV, layout, table)),
+            FeaturePipeline.of())
+        .forEach(first -> values -> seen.add(values[0]), piece -> {});
+    return seen;
+  }
+
+  /** The label must not be read as a feature. */
+  @Test
+  void withoutAHeader_theLabelMayBeLeftOut_whereNoOtherColumnCould() throws IOException {
+    Column age = new Column("age", new NumberType(new Scaled(0, 10, false, 0), null));
+    Column label = new Column("y", new TargetType(0, 1));
+    Table features = Table.of(age, label);
+    assertThat(unnamed(features, "5\n")).containsExactly(0.5f);
+    assertThat(unnamed(features, "5,?\n")).containsExactly(0.5f);
+    Table table = Table.of(new Column("who", new IdType()), age, label);
+    assertThat(unnamed(table, "7,5,?\n")).containsExactly(0.5f);
+    assertThatThrownBy(() -> unnamed(table, "5,1\n"))
+        .hasMessageEndingWith(
+            ":1: has 2 columns instead of 3: without a header those that are not read count too");
+  }
+
   private void assertProblem(String name, DataFormat format, String text, String problem) {
     Path file = SmallData.write(folder, name, text);
     DataSpec spec =
