@@ -7,14 +7,13 @@ import io.mutune.trainer.file.EntryLock;
 import io.mutune.trainer.file.FileContent;
 import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.PrivateFile;
-import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.EncodedParts;
 import io.mutune.trainer.format.EncodedReader;
+import io.mutune.trainer.format.KeptCodes;
 import io.mutune.trainer.format.Labelling;
-import io.mutune.trainer.format.TargetCodes;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.npy.NpyFormat;
@@ -288,10 +287,7 @@ public record FeatureCache(Path directory) {
 
     /** What reads the entry back: labels are the codes of {@link RowBlocks} themselves. */
     private DataSpec spec(Labelling labelling) {
-      Labelling codes =
-          labelling instanceof ClassLabels classes
-              ? ClassLabels.of(classes.size())
-              : new TargetCodes();
+      Labelling codes = new KeptCodes(labelling.size());
       return new DataSpec(
           features, labels, DataFormat.NPY, CsvLayout.standard(), codes, null, null);
     }

@@ -9,8 +9,7 @@ import java.io.Serializable;
 import java.util.OptionalInt;
 
 /** What a row's label may be: a public statement of the sweep, never learned from rows. */
-public sealed interface Labelling extends Serializable
-    permits ClassLabels, TargetRange, TargetCodes {
+public sealed interface Labelling extends Serializable permits ClassLabels, TargetRange, KeptCodes {
   /** What a block of rows keeps of a label that a text file writes; empty if it is none. */
   OptionalInt codeOf(String text);
 

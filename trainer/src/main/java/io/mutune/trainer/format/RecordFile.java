@@ -79,7 +79,7 @@ abstract class RecordFile implements Closeable {
       throws DataFormatException {
     for (int column = 0; column < values.length; column++) {
       values[column] = (float) rows.element(column);
-      if (!Float.isFinite(values[column])) {
+      if (!Float.isFinite(values[column]) && !(spec.labelling() instanceof KeptCodes)) {
         throw rows.problemHere("column " + (column + 1) + " is not a " + number);
       }
     }

@@ -168,6 +168,23 @@ class FeatureCacheTest {
     }
   }
 
+  /** A map may make of finite numbers what is none, and then its row adds nothing. */
+  @Test
+  void featuresThatAreNotFinite_areReadBack_alsoFromRowsThatStayInTheirFile() throws IOException {
+    DataSpec spec = rows("1e20,2,0\n-1e20,1e20,2\nword,2,1\n3,4,2\n");
+    FeaturePipeline quartic = FeaturePipeline.of(new Polynomial(4));
+    for (Adjacency adjacency : Adjacency.values()) {
+      List<List<String>> read = new ArrayList<>();
+      for (long mostBytes : new long[] {Long.MAX_VALUE, Long.MAX_VALUE, 0}) {
+        RowStorage storage = new RowStorage(100, mostBytes);
+        UnfitRows unfit = UnfitRows.of(adjacency);
+        read.add(text(FeatureCache.read(new FeatureCache(cache()), spec, quartic, storage, unfit)));
+      }
+      assertThat(read.get(0).toString()).contains("Infinity");
+      assertThat(read).allMatch(read.get(0)::equals);
+    }
+  }
+
   @Test
   void otherContent_orOtherSettings_areComputedAnew() throws IOException {
     cached(rows("1,2,0\n"), SQUARES);
