@@ -40,6 +40,7 @@ class OnnxTextEncoderTest {
           "\uD83D\uDE00\uD83D\uDE80 \uD83D\uDC69\u200D\uD83D\uDCBB",
           "\u0647\u0630\u0627 \u0641\u064A\u0644\u0645 \u062C\u0645\u064A\u0644",
           "\uD83D", // half of a character
+          "\uDE00\uD83D a \uD800\uDBFF\uDFFF\uDC00 b\uDFFF", // halves in the wrong order
           "\uFFFD\uFFFE\u202E",
           "word ".repeat(13_000),
           "x".repeat(65_536),
