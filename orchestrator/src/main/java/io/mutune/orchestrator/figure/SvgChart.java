@@ -9,7 +9,6 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.Shape;
 import java.awt.geom.Path2D;
-import java.awt.geom.PathIterator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -17,6 +16,9 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -30,9 +32,6 @@ final class SvgChart {
   private static final int AROUND = 120;
 
   private static final int LINE = 20;
-
-  private static final Pattern LONG_FRACTION = Pattern.compile("\\d+\\.\\d{3,}");
-  private static final String OUTLINE = " d=\"";
 
   private SvgChart() {}
 
@@ -82,74 +81,104 @@ final class SvgChart {
   }
 
   /**
-   * Writes a chart, its coordinates to a hundredth of a pixel.
+   * Writes a chart, its coordinates to a hundredth of a pixel. One at a time: the library formats
+   * numbers by an object that threads may not share.
    *
    * @throws IOException if the file cannot be written
    */
   static void write(XYChart chart, Path file) throws IOException {
-    VectorGraphics2D graphics = new Hundredths();
-    int height = chart.getHeight();
-    chart.paint(graphics, WIDTH, height);
-    Document document =
-        Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, height));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    document.writeTo(bytes);
-    Files.writeString(file, rounded(bytes.toString(StandardCharsets.UTF_8)));
-  }
-
-  /** What is not rounded yet: outlines, which are nearly all of a file, are passed over. */
-  private static String rounded(String svg) {
-    StringBuilder text = new StringBuilder(svg.length());
-    int from = 0;
-    for (int at = svg.indexOf(OUTLINE); at >= 0; at = svg.indexOf(OUTLINE, from)) {
-      text.append(shortened(svg.substring(from, at)));
-      from = svg.indexOf('"', at + OUTLINE.length());
-      text.append(svg, at, from);
+    String svg;
+    synchronized (SvgChart.class) {
+      Outlines graphics = new Outlines();
+      int height = chart.getHeight();
+      chart.paint(graphics, WIDTH, height);
+      Document document =
+          Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, height));
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      document.writeTo(bytes);
+      svg = graphics.filled(bytes.toString(StandardCharsets.UTF_8));
     }
-    return text.append(shortened(svg.substring(from))).toString();
+    Files.writeString(file, svg);
   }
 
-  private static String shortened(String text) {
-    return LONG_FRACTION
-        .matcher(text)
-        .replaceAll(
-            number ->
-                new BigDecimal(number.group()).setScale(2, RoundingMode.HALF_UP).toPlainString());
-  }
+  /**
+   * Keeps outlines, which are nearly all of a file since text is thousands of their points, and
+   * draws a mark in place of each: the library would take most of a chart's time to write them.
+   */
+  private static final class Outlines extends VectorGraphics2D {
+    private static final String START = " d=\"";
+    private static final Pattern MARK = Pattern.compile("M(\\d+),0");
+    private static final Pattern LONG_FRACTION = Pattern.compile("\\d+\\.\\d{3,}");
 
-  /** Text is thousands of outlines' points: they are rounded before they are written as words. */
-  private static final class Hundredths extends VectorGraphics2D {
+    private final List<String> outlines = new ArrayList<>();
+
     @Override
     public void draw(Shape shape) {
-      super.draw(rounded(shape));
+      super.draw(marked(shape));
     }
 
     @Override
     public void fill(Shape shape) {
-      super.fill(rounded(shape));
+      super.fill(marked(shape));
     }
 
-    private static Shape rounded(Shape shape) {
+    private Shape marked(Shape shape) {
       if (!(shape instanceof Path2D path)) {
         return shape;
       }
-      Path2D rounded = new Path2D.Double(path.getWindingRule());
+      Path2D mark = new Path2D.Double();
+      mark.moveTo(outlines.size(), 0);
+      outlines.add(written(path));
+      return mark;
+    }
+
+    private static String written(Path2D path) {
+      StringBuilder text = new StringBuilder();
       double[] at = new double[6];
       for (var points = path.getPathIterator(null); !points.isDone(); points.next()) {
         int kind = points.currentSegment(at);
-        for (int i = 0; i < at.length; i++) {
-          at[i] = Math.rint(100 * at[i]) / 100;
-        }
-        switch (kind) {
-          case PathIterator.SEG_MOVETO -> rounded.moveTo(at[0], at[1]);
-          case PathIterator.SEG_LINETO -> rounded.lineTo(at[0], at[1]);
-          case PathIterator.SEG_QUADTO -> rounded.quadTo(at[0], at[1], at[2], at[3]);
-          case PathIterator.SEG_CUBICTO ->
-              rounded.curveTo(at[0], at[1], at[2], at[3], at[4], at[5]);
-          default -> rounded.closePath();
+        text.append(text.isEmpty() ? "" : " ").append("MLQCZ".charAt(kind));
+        int numbers = new int[] {2, 2, 4, 6, 0}[kind];
+        for (int i = 0; i < numbers; i++) {
+          append(text, (long) Math.rint(100 * at[i]));
+          text.append(i + 1 == numbers ? "" : i % 2 == 0 ? "," : " ");
         }
       }
-      return rounded;
+      return text.toString();
+    }
+
+    private static void append(StringBuilder text, long hundredths) {
+      long size = Math.abs(hundredths);
+      text.append(hundredths < 0 ? "-" : "").append(size / 100);
+      if (size % 100 != 0) {
+        text.append('.').append(size / 10 % 10);
+        text.append(size % 10 == 0 ? "" : size % 10);
+      }
+    }
+
+    /** A document with the outlines in place of their marks, and all other numbers rounded. */
+    String filled(String svg) {
+      StringBuilder text = new StringBuilder();
+      int from = 0;
+      for (int at = svg.indexOf(START); at >= 0; at = svg.indexOf(START, from)) {
+        int start = at + START.length();
+        text.append(rounded(svg.substring(from, start)));
+        from = svg.indexOf('"', start);
+        Matcher mark = MARK.matcher(svg).region(start, from);
+        text.append(
+            mark.matches()
+                ? outlines.get(Integer.parseInt(mark.group(1)))
+                : rounded(svg.substring(start, from)));
+      }
+      return text.append(rounded(svg.substring(from))).toString();
+    }
+
+    private static String rounded(String text) {
+      return LONG_FRACTION
+          .matcher(text)
+          .replaceAll(
+              number ->
+                  new BigDecimal(number.group()).setScale(2, RoundingMode.HALF_UP).toPlainString());
     }
   }
 }
