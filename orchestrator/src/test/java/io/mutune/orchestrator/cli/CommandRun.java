@@ -19,7 +19,7 @@ record CommandRun(int status, String out, String err) {
   static CommandRun of(Interruption interruption, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command = MutuneCommand.commandLine(interruption);
+    CommandLine command = MutuneCommand.commandLine(interruption, arguments);
     command.setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(err));
     int status = command.execute(arguments);
