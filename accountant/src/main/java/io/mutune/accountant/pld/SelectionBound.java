@@ -57,14 +57,20 @@ final class SelectionBound {
     int low = -last;
     Arrays.setAll(table, i -> run.at(low + i));
     double[] deltas = new double[run.last() + last + 1];
+    // Weight by weight: each sum has its terms in the same order, and Java computes many at once.
+    for (int i = 0; i < weights.length; i++) {
+      add(deltas, weights[i], table, -first - i - low);
+    }
     for (int k = 0; k < deltas.length; k++) {
-      double sum = 0;
-      for (int i = 0; i < weights.length; i++) {
-        sum += weights[i] * table[k - first - i - low];
-      }
-      deltas[k] = Math.min(1, sum * (1 + SUM_ROUNDING));
+      deltas[k] = Math.min(1, deltas[k] * (1 + SUM_ROUNDING));
       deltas[k] = k > 0 ? Math.min(deltas[k], deltas[k - 1]) : deltas[k];
     }
     return deltas;
+  }
+
+  private static void add(double[] sums, double weight, double[] table, int from) {
+    for (int k = 0; k < sums.length; k++) {
+      sums[k] += weight * table[from + k];
+    }
   }
 }
