@@ -12,6 +12,7 @@ import io.mutune.trainer.method.PrivateMean;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.StreamId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
@@ -50,7 +51,12 @@ final class MeanRelease {
     store.beginRelease(study.id(), charge.what());
     SweepDefinition sweep = study.sweep();
     PrivateMean mean = step.mean(sweep.budget(), sweep.rows(), sweep.run().noise().grid());
-    double[] released = mean.release(proof, read, noise, id);
+    double[] released;
+    try {
+      released = mean.release(proof, read, noise, id);
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // of machines that hold the rows, in one line
+    }
     store.release(study.id(), charge.what(), released);
     return released;
   }

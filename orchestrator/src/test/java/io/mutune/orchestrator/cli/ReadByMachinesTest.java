@@ -43,6 +43,9 @@ class ReadByMachinesTest {
       """;
   private static final String MEAN = "{type: private-mean, epsilon: 0.1, clipNorm: 2}, ";
 
+  /** So many that machines read them for the mean too, of five features. */
+  private static final long ROWS_BEFORE_MAPS = 60_000_000;
+
   /** In a small heap they are refused before. */
   private static final String HERE =
       "here|private rows with their features, and sums over them, take .*";
@@ -105,22 +108,24 @@ class ReadByMachinesTest {
 
   private void require(String message, Cluster cluster, long rows, String mean, String rest)
       throws IOException {
-    Path file = folder.resolve("sweep.yaml");
     SmallSweep.writeRows(folder.resolve("private.csv"), 400, 5, 1);
     SmallSweep.writeRows(folder.resolve("test.csv"), 100, 5, 2);
-    Files.writeString(
-        file,
+    require(
+        message,
+        cluster,
         """
-        version: 1
-        name: read
         data:
           private: {path: private.csv, format: csv, classes: 3, features: 5, rows: %d}
           test: {path: test.csv}
         features: [%s{type: random-fourier, features: 4096, gamma: 1}]
-        budget: {epsilon: 2, delta: 1.0e-6}
         """
                 .formatted(rows, mean)
             + rest);
+  }
+
+  private void require(String message, Cluster cluster, String rest) throws IOException {
+    Path file = folder.resolve("sweep.yaml");
+    Files.writeString(file, "version: 1\nname: read\nbudget: {epsilon: 2, delta: 1.0e-9}\n" + rest);
     String text = Files.readString(file);
     SweepContext context = SweepContext.ofFile(file);
     StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
@@ -141,6 +146,7 @@ class ReadByMachinesTest {
   void largeSets_areReadByMachines_andSmallOnesHere() throws IOException {
     require("there", 70_000, "", SCALE_FREE);
     require("there", 70_000, MEAN, SCALE_FREE);
+    require("there", ROWS_BEFORE_MAPS, MEAN, SCALE_FREE);
     require(HERE, 60_000, "", SCALE_FREE);
   }
 
@@ -154,6 +160,7 @@ class ReadByMachinesTest {
           }
         };
     require("not counted", failing, 70_000, "", SCALE_FREE);
+    require("not counted", failing, ROWS_BEFORE_MAPS, MEAN, SCALE_FREE);
   }
 
   @Test

@@ -260,26 +260,23 @@ public final class PrivateData {
   }
 
   private PrivateRows read(RowStorage storage) throws IOException {
-    Optional<ClusterRows> elsewhere;
     try {
-      elsewhere = elsewhere(storage);
-      if (elsewhere.isEmpty()) {
-        UnfitRows counted = unfit.anew();
-        RowBlocks all =
-            joined(FeatureCache.read(cache, spec, features, storage, counted)).mapped(then);
-        unfitRows = counted.count();
-        return new PrivateRows(all, storage.buckets(all.columns(), spec.range()));
+      Optional<ClusterRows> elsewhere = elsewhere(storage);
+      if (elsewhere.isPresent()) {
+        unfitRows = elsewhere.get().unfit();
+        return new PrivateRows(elsewhere.get());
       }
+      UnfitRows counted = unfit.anew();
+      RowBlocks all =
+          joined(FeatureCache.read(cache, spec, features, storage, counted)).mapped(then);
+      unfitRows = counted.count();
+      return new PrivateRows(all, storage.buckets(all.columns(), spec.range()));
     } catch (EncoderFailedException e) {
       throw e;
     } catch (IOException e) {
       throw new UnreadableRowsException(e);
-    }
-    try {
-      unfitRows = elsewhere.get().unfit();
-      return new PrivateRows(elsewhere.get());
     } catch (UncheckedIOException e) {
-      throw e.getCause(); // in one line, for whoever holds the files
+      throw e.getCause(); // of machines, in one line, for whoever holds the files
     }
   }
 

@@ -151,12 +151,12 @@ final class SparkCluster implements Cluster {
   @Override
   public void check(RowFiles files, RowBuckets buckets, long bytes, double working)
       throws IOException {
-    SentEncoders encoders = sent(files.encoders());
     double part = PARTS_OF_A_TASK * (double) bytes / parts(buckets, bytes) + working;
     int together = tasksTogether();
     List<Integer> cores = IntStream.range(0, context.defaultParallelism()).boxed().toList();
     List<String> problems;
     try {
+      SentEncoders encoders = sent(files.encoders());
       problems =
           asked(
               () ->
