@@ -4,15 +4,14 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.Labelling;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a part, of all its pieces in any order. Of people it keeps the features of those that
- * may still count when they come, and ends with what one process keeps, in the same places.
+ * The rows of a part, of all its pieces in any order. Of people it keeps the features of as many
+ * rows as count, and ends with what one process keeps, in the same places.
  */
 public final class JoinedRows {
   private final DataSpec spec;
@@ -20,10 +19,13 @@ public final class JoinedRows {
   private final @Nullable UnitLimit limit;
   private final List<Taken> all = new ArrayList<>();
 
+  /** Of people, by the place that the limit gives: those of the row that came to be kept last. */
+  private final List<float[]> features = new ArrayList<>();
+
   /**
-   * A piece, with the features of some of its rows alone.
+   * A piece, of people without its features.
    *
-   * @param at which of these each row has, from 0, or {@link UnitLimit#NOWHERE}; null where each is
+   * @param at the place of each row when it came, or {@link UnitLimit#NOWHERE}; null where each is
    *     a unit
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -50,21 +52,16 @@ public final class JoinedRows {
 
   private Taken ofPeople(RowPiece piece, UnitLimit limit) {
     int[] at = new int[piece.labels().length];
-    int kept = 0;
     for (int row = 0; row < at.length; row++) {
-      boolean mayCount = limit.place(piece.unit(row), piece.tag(row)) != UnitLimit.NOWHERE;
-      at[row] = mayCount ? kept++ : UnitLimit.NOWHERE;
-    }
-    if (kept == at.length) {
-      return new Taken(piece, at);
-    }
-    float[] features = new float[kept * columns];
-    for (int row = 0; row < at.length; row++) {
+      at[row] = limit.place(piece.unit(row), piece.tag(row));
+      if (at[row] == features.size()) {
+        features.add(new float[columns]);
+      }
       if (at[row] != UnitLimit.NOWHERE) {
-        System.arraycopy(piece.features(), row * columns, features, at[row] * columns, columns);
+        System.arraycopy(piece.features(), row * columns, features.get(at[row]), 0, columns);
       }
     }
-    return new Taken(piece.with(features), at);
+    return new Taken(piece.with(new float[0]), at);
   }
 
   /** All that were taken, in the order of the data set; no others may follow. */
@@ -83,21 +80,19 @@ public final class JoinedRows {
     return new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
   }
 
-  /** Rows without features count no more, but had a place until others took it. */
+  /**
+   * A row that counts no more had a place until another of its person took it, as one does here in
+   * the end: whatever stands for its features, they are not kept.
+   */
   private RowBlocks ofPeople() {
     RowCollector rows = new RowCollector(spec, FeaturePipeline.of(), false);
     rows.beginMapped(columns);
-    float[] values = new float[columns];
+    float[] nothing = new float[columns];
     for (Taken one : all) {
       RowPiece piece = one.piece;
       int[] at = Objects.requireNonNull(one.at, "rows of people are told apart");
       for (int row = 0; row < piece.labels().length; row++) {
-        int from = at[row];
-        if (from == UnitLimit.NOWHERE) {
-          Arrays.fill(values, 0);
-        } else {
-          System.arraycopy(piece.features(), from * columns, values, 0, columns);
-        }
+        float[] values = at[row] == UnitLimit.NOWHERE ? nothing : features.get(at[row]);
         rows.tagged(values, piece.labels()[row], piece.unit(row), piece.tag(row));
       }
     }
