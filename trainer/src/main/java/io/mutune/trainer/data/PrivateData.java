@@ -299,7 +299,7 @@ public final class PrivateData {
     if (machines == null || beside.count() > 0) {
       return Optional.empty();
     }
-    return RowFiles.of(spec, allMaps(), unfit)
+    return RowFiles.of(spec, allMaps(), unfit, storage)
         .filter(files -> storage.buckets(files.columns(), spec.range()) > 1);
   }
 

@@ -41,6 +41,9 @@ public final class RowFiles implements Serializable {
   private final int inputs;
   private final int columns;
 
+  /** What a file's people take who reads it, were all stated ones in it. */
+  private final double bytesOfPeople;
+
   /** Of this machine, where the rows are pictures; else empty. */
   private final String decoders;
 
@@ -59,6 +62,7 @@ public final class RowFiles implements Serializable {
       UnfitRows unfit,
       int inputs,
       int columns,
+      double bytesOfPeople,
       String decoders,
       List<Stamp> stamps,
       List<Long> rows) {
@@ -67,6 +71,7 @@ public final class RowFiles implements Serializable {
     this.unfit = unfit;
     this.inputs = inputs;
     this.columns = columns;
+    this.bytesOfPeople = bytesOfPeople;
     this.decoders = decoders;
     this.stamps = List.copyOf(stamps);
     this.rows = List.copyOf(rows);
@@ -93,9 +98,11 @@ public final class RowFiles implements Serializable {
    * could be there or readable on one machine and not on another, and rows whose number of columns
    * stands nowhere but in them. By public facts alone.
    *
+   * @param storage by the stated number of rows
    * @throws IOException if the head of the first file is needed and cannot be read
    */
-  static Optional<RowFiles> of(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
+  static Optional<RowFiles> of(
+      DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit, RowStorage storage)
       throws IOException {
     boolean inFiles =
         spec.images() == null
@@ -119,6 +126,7 @@ public final class RowFiles implements Serializable {
             unfit.anew(),
             inputs.getAsInt(),
             columns,
+            storage.bytesOfPeople(spec),
             spec.images() == null ? "" : ImageDecoder.identity(),
             stamps,
             List.of()));
@@ -151,14 +159,14 @@ public final class RowFiles implements Serializable {
   }
 
   /**
-   * About how many bytes reading takes in this process, however many rows there are.
+   * About how many bytes reading takes in this process, by public numbers.
    *
    * @param tasks that read a file each at the same time
    * @param known where {@link #encoders} are
    * @throws IOException if one is not there
    */
   public double bytesWhileRead(int tasks, Encoders known) throws IOException {
-    return RowStorage.bytesWhileRead(spec, tasks, known);
+    return RowStorage.bytesWhileRead(spec, tasks, known) + tasks * bytesOfPeople;
   }
 
   /** How many bytes of this process's memory its tasks may take together. */
@@ -229,7 +237,8 @@ public final class RowFiles implements Serializable {
       }
       all.add(file.rows());
     }
-    return new RowFiles(spec, pipeline, unfit, inputs, columns, decoders, stamps, all);
+    return new RowFiles(
+        spec, pipeline, unfit, inputs, columns, bytesOfPeople, decoders, stamps, all);
   }
 
   /**

@@ -123,9 +123,12 @@ record RowStorage(long publicRows, long mostBytes) {
     int ofUnit = rowsOfUnit(spec);
     double products = ofUnit == 1 ? 0 : ofUnit * Double.BYTES; // of the rows of a person
     double row = stride(outputs) * Float.BYTES + ROW_BYTES + products;
-    return (slots(spec, outputs) + beside) * row
-        + (rowsOfPerson(spec) > 0 ? units(spec) * UNIT_BYTES : 0)
-        + block(spec, inputs);
+    return (slots(spec, outputs) + beside) * row + bytesOfPeople(spec) + block(spec, inputs);
+  }
+
+  /** What is known of each person; 0 where rows are units of their own. */
+  double bytesOfPeople(DataSpec spec) {
+    return rowsOfPerson(spec) > 0 ? units(spec) * UNIT_BYTES : 0;
   }
 
   private double block(DataSpec spec, int columns) {

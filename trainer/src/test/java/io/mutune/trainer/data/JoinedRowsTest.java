@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JoinedRowsTest {
   private static final int ROWS = 10_000;
 
+  private static final RowStorage STORAGE = RowStorage.of(100);
+
   @TempDir Path folder;
 
   private DataSpec spec() throws IOException {
@@ -62,7 +64,7 @@ class JoinedRowsTest {
   }
 
   private static RowFiles files(DataSpec spec) throws IOException {
-    return RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE))
+    return RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE), STORAGE)
         .orElseThrow();
   }
 

@@ -53,6 +53,8 @@ class RowFilesTest {
   /** So many rows go into these buckets of 64 MB. */
   static final long STATED = ((long) BUCKETS << 26) / (FEATURES * Float.BYTES);
 
+  private static final RowStorage STORAGE = RowStorage.of(STATED);
+
   private static final Encoders NONE = EncoderLibrary.usual();
 
   @TempDir Path folder;
@@ -171,7 +173,8 @@ class RowFilesTest {
         RowFiles.of(
                 spec,
                 FeaturePipeline.of(new RandomFourier(FEATURES, 0.5, 1, false)),
-                UnfitRows.of(Adjacency.ADD_REMOVE))
+                UnfitRows.of(Adjacency.ADD_REMOVE),
+                STORAGE)
             .orElseThrow();
     ReadHere there = new ReadHere(files, RowOrders.seeded(4).buckets(BUCKETS), 5);
     PrivateRows rows = new PrivateRows(here.rows(PROOF).blocks(), BUCKETS);
@@ -185,7 +188,8 @@ class RowFilesTest {
   void aRangeOverFilesThatNobodyCounted_isRefused() throws IOException {
     DataSpec spec = FilesInParts.in(new RowRange(2, 900), FilesInParts.CSV.spec(folder));
     RowFiles files =
-        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
+        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE), STORAGE)
+            .orElseThrow();
     assertThatThrownBy(
             () -> files.read(1, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {}))
         .isInstanceOf(IllegalStateException.class);
@@ -236,7 +240,8 @@ class RowFilesTest {
   void aFileThatChanges_isSaid(String how) throws IOException {
     DataSpec spec = FilesInParts.CSV.spec(folder);
     RowFiles files =
-        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
+        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE), STORAGE)
+            .orElseThrow();
     Path file = spec.parts().get(2).file();
     switch (how) {
       case "longer" -> Files.writeString(file, Files.readString(file) + "1,2,3,0\n");
@@ -251,6 +256,18 @@ class RowFilesTest {
     files.read(0, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {});
   }
 
+  /** Each of two tasks may have a file with all of them. */
+  @Test
+  void whatIsKnownOfPeople_countsWithWhatReadingTakes() throws IOException {
+    DataSpec spec = FilesInParts.TABLE_OF_PEOPLE.spec(folder);
+    RowFiles files =
+        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE), STORAGE)
+            .orElseThrow();
+    Encoders none = EncoderLibrary.usual();
+    assertThat(files.bytesWhileRead(2, none))
+        .isEqualTo(RowStorage.bytesWhileRead(spec, 2, none) + 2.0 * STATED * 1000);
+  }
+
   /** Their files could be there on one machine and not on another. */
   @Test
   void picturesThatAreInNoZip_areReadHere() throws IOException {
@@ -261,7 +278,7 @@ class RowFilesTest {
             zips.form(),
             zips.labelling(),
             null);
-    assertThat(RowFiles.of(more, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)))
+    assertThat(RowFiles.of(more, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE), STORAGE))
         .isEmpty();
   }
 
