@@ -169,13 +169,18 @@ final class StudyData {
     for (PrivateData part : parts) {
       part.checkMachines(features -> Engine.bytesBesideAPart(features, columns, trials));
     }
+    List<PrivateData> here = new ArrayList<>(parts);
     if (mean.isPresent()) {
-      beforeMean().checkMachines(features -> 0);
+      PrivateData before = beforeMean();
+      before.checkMachines(features -> 0);
+      if (training.isElsewhere()) {
+        here.add(before); // else they have the room of the training rows
+      }
     }
     double sums = mean.isPresent() ? PrivateMean.MOST_ROWS : Double.POSITIVE_INFINITY;
     boolean copies = method.copiesRows() || sweep.search().copiesRows();
     return PrivateData.checkRoom(
-        parts,
+        here,
         copies ? List.of(training) : List.of(),
         method.isExternal() ? columns : 0,
         features -> Math.min(sums, Engine.mostRows((double) features * columns)),

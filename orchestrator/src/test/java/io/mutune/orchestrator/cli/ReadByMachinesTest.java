@@ -150,6 +150,17 @@ class ReadByMachinesTest {
     require(HERE, 60_000, "", SCALE_FREE);
   }
 
+  /** They would go into one bucket, and not into the heap of these tests. */
+  @Test
+  void rowsBeforeAMean_haveToFit_whereTheyAreReadHere() throws IOException {
+    require(
+        "private rows with their features, and sums over them, take .*",
+        new Told(),
+        40_000_000,
+        MEAN,
+        SCALE_FREE);
+  }
+
   @Test
   void machinesThatFailWhileTheyCount_endTheStudyInOneLine() throws IOException {
     Cluster failing =

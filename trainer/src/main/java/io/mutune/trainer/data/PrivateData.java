@@ -167,6 +167,15 @@ public final class PrivateData {
     }
   }
 
+  /**
+   * Whether machines read the rows, by public facts; reads no row.
+   *
+   * @throws IOException if a file is not there
+   */
+  public boolean isElsewhere() throws IOException {
+    return filesElsewhere(RowStorage.of(publicRows)).isPresent();
+  }
+
   /** What the maps of one thread take; 0 where the number of columns is stated nowhere. */
   private double bytesOfMaps() {
     return spec.features() == null ? 0 : allMaps().bytes(spec.features());
