@@ -41,7 +41,7 @@ record StudyParts(
         engine,
         environment
             .cluster()
-            .map(cluster -> Engine.on(cluster, noise.orders(), study.sweep().data().rows()))
+            .map(cluster -> Engine.on(cluster, noise.orders(), study.sweep().data().mostRows()))
             .orElseGet(() -> engine.sums(noise.orders())),
         cancellation);
   }

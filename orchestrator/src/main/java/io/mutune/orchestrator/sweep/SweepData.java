@@ -45,6 +45,11 @@ public record SweepData(
     return training.rows().orElseThrow();
   }
 
+  /** How many training rows may count by the stated numbers, of people with all of theirs. */
+  public long mostRows() {
+    return rows() * unit.map(UnitOfPrivacy::rows).orElse(1);
+  }
+
   /** The number of classes; 0 where targets are real. */
   public int classes() {
     return training.spec().labelling().size();

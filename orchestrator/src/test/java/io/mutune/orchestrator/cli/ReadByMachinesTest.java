@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.cli.input.StoreOption;
@@ -24,6 +25,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -177,5 +179,35 @@ class ReadByMachinesTest {
   @Test
   void largeSets_areReadHere_whereAQuestionIsNoSumOfWholeNumbers() throws IOException {
     require(HERE, 70_000, "", "search: {strategy: fixed}\ntrain: {method: agd, loss: softmax}\n");
+  }
+
+  private static final String PEOPLE =
+      """
+      data:
+        columns:
+          who: {type: id}
+          home: {type: category, values: [city, land]}
+          class: {type: label, values: [low, high]}
+        unit: {column: who, rows: 5, people: 2000}
+        private: {path: private.csv, format: csv}
+      search: {strategy: fixed}
+      train: {method: noisy-gd, loss: logistic}
+      """;
+
+  /** Of 16 features, as the kernel fills them up. */
+  @Test
+  void partsThatAreHandedOver_areAsMany_asAllRowsOfTheStatedPeopleAsk() throws IOException {
+    Files.writeString(folder.resolve("private.csv"), "who,home,class\na,city,low\nb,land,high\n");
+    List<Long> bytes = new ArrayList<>();
+    Cluster told =
+        new Told() {
+          @Override
+          public int parts(long ofRows) {
+            bytes.add(ofRows);
+            return 2;
+          }
+        };
+    require("read here", told, PEOPLE);
+    assertThat(bytes).containsExactly(5 * 2000L * 16 * Float.BYTES);
   }
 }

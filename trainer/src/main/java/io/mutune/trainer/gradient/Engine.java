@@ -120,7 +120,7 @@ public enum Engine implements ClippedSums {
    * The kernel for one study, with sums added up on a cluster: over all rows, and over Poisson
    * samples where its machines read the rows.
    *
-   * @param statedRows how many there are as the sweep says
+   * @param statedRows how many may count as the sweep says, of people with all of theirs
    */
   public static ClippedSums on(Cluster cluster, RowOrders orders, long statedRows) {
     return KernelSums.on(cluster, orders, statedRows);

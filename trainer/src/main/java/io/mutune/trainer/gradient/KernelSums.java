@@ -69,7 +69,7 @@ final class KernelSums implements ClippedSums {
    * it reads them.
    *
    * @param cluster null to add them up here
-   * @param statedRows how many there are as the sweep says
+   * @param statedRows how many may count as the sweep says, of people with all of theirs
    */
   static KernelSums on(@Nullable Cluster cluster, RowOrders orders, long statedRows) {
     return new KernelSums(
