@@ -160,7 +160,7 @@ final class StudyData {
    */
   double checkReading() throws IOException {
     List<PrivateData> parts =
-        Stream.of(Optional.of(training), privateValidation, privateTest, groupedTest())
+        Stream.of(Optional.of(training), privateValidation, privateTest)
             .flatMap(Optional::stream)
             .toList();
     TrainingMethod method = sweep.train().method();
@@ -170,6 +170,12 @@ final class StudyData {
       part.checkMachines(features -> Engine.bytesBesideAPart(features, columns, trials));
     }
     List<PrivateData> here = new ArrayList<>(parts);
+    Optional<PrivateData> grouped = groupedTest();
+    if (grouped.isPresent()) {
+      FeaturePipeline maps = allFeatures();
+      grouped.get().checkMachines(features -> PrivateData.bytesOfMapping(maps, features));
+      here.add(grouped.get());
+    }
     if (mean.isPresent()) {
       PrivateData before = beforeMean();
       before.checkMachines(features -> 0);

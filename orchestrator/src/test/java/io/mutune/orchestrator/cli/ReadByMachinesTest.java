@@ -210,4 +210,40 @@ class ReadByMachinesTest {
     require("read here", told, PEOPLE);
     assertThat(bytes).containsExactly(5 * 2000L * 16 * Float.BYTES);
   }
+
+  /** Rows by group go through their maps where they are counted, a block of 4096 at a time. */
+  @Test
+  void machinesThatCountByGroup_areAskedForTheMapsAndABlock() throws IOException {
+    Files.writeString(folder.resolve("private.csv"), "who,home,class\na,city,low\nb,land,high\n");
+    Cluster told =
+        new Told() {
+          @Override
+          public void check(RowFiles files, RowBuckets buckets, long bytes, double working)
+              throws IOException {
+            if (files.columns() == 2 && working > 4096.0 * 4096 * Float.BYTES) {
+              throw new IOException("enough");
+            }
+          }
+        };
+    require(
+        "enough",
+        told,
+        """
+        data:
+          columns:
+            home: {type: category, values: [city, land]}
+            who: {type: ignore}
+            class: {type: label, values: [low, high]}
+          private: {path: private.csv, format: csv, rows: 1000}
+          test: {path: private.csv, private: true, rows: 200000000, range: {first: 2, last: 200000000}}
+        features: [{type: random-fourier, features: 4096, gamma: 1}]
+        search:
+          strategy: grid
+          points: {values: 2}
+          space: {learningRate: {min: 1, max: 9}, steps: 10}
+          score: {on: private, epsilon: 0.3, test: confusion}
+        train: {method: noisy-gd, loss: logistic}
+        output: {by: home}
+        """);
+  }
 }

@@ -32,6 +32,9 @@ public final class PrivateData {
   /** Of one part: half of what an array holds, so that a row more does not matter. */
   private static final double MOST_SCORES = 0x1p30;
 
+  /** On which a block is mapped. */
+  private static final int THREADS = ForkJoinPool.getCommonPoolParallelism() + 1;
+
   private final DataSpec spec;
   private final long publicRows;
   private final FeaturePipeline features;
@@ -176,6 +179,12 @@ public final class PrivateData {
     return filesElsewhere(RowStorage.of(publicRows)).isPresent();
   }
 
+  /** What it takes to map rows of so many columns, a block at a time on all threads. */
+  public static double bytesOfMapping(FeaturePipeline maps, int columns) {
+    return THREADS * maps.bytes(columns)
+        + (double) RowBlocks.BLOCK_ROWS * maps.outputs(columns) * Float.BYTES;
+  }
+
   /** What the maps of one thread take; 0 where the number of columns is stated nowhere. */
   private double bytesOfMaps() {
     return spec.features() == null ? 0 : allMaps().bytes(spec.features());
@@ -217,8 +226,8 @@ public final class PrivateData {
       }
       if (isHere) {
         // Where rows of people replace others, these have maps of their own.
-        int more = RowStorage.rowsOfPerson(part.spec) > 0 ? 2 : 1;
-        double maps = part.bytesOfMaps() * (ForkJoinPool.getCommonPoolParallelism() + more);
+        int more = RowStorage.rowsOfPerson(part.spec) > 0 ? 1 : 0;
+        double maps = part.bytesOfMaps() * (THREADS + more);
         double reading = RowStorage.bytesWhileRead(part.spec, 1, EncoderLibrary.usual());
         longest = Math.max(longest, reading + maps);
         double ofPart = scores * storage.rows(part.spec) * Float.BYTES;
