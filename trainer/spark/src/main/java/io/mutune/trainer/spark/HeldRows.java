@@ -19,12 +19,20 @@ import org.apache.spark.storage.StorageLevel;
 
 /**
  * Parts of rows that executors keep in memory, then on disk. They are broadcast some at a time, one
- * for each core, and the driver keeps none: it makes those again that are lost with an executor.
+ * for each core where the driver has memory for it, and the driver keeps none: it makes those again
+ * that are lost with an executor.
  */
 final class HeldRows {
   private static final int MOST_LOSSES = 50;
 
+  /** Of a part on its way: itself, and as bytes. */
+  private static final int COPIES = 2;
+
+  /** Of the room for rows, a third of the heap: the rest is for rows and their copy in order. */
+  private static final int SHARE = 2;
+
   private final JavaSparkContext context;
+  private final int together;
   private final IntFunction<RowPart> part;
   private final Sent sent = new Sent();
   private final JavaRDD<RowPart> rows;
@@ -51,18 +59,30 @@ final class HeldRows {
   /**
    * Hands all of them over.
    *
+   * @param together how many at a time
    * @param part makes one, now and whenever it is lost
    */
-  HeldRows(JavaSparkContext context, int parts, IntFunction<RowPart> part) throws SparkException {
+  HeldRows(JavaSparkContext context, int parts, int together, IntFunction<RowPart> part)
+      throws SparkException {
     this.context = context;
+    this.together = together;
     this.part = part;
     List<Integer> numbers = IntStream.range(0, parts).boxed().toList();
     rows = context.parallelize(numbers, parts).map(sent).persist(StorageLevel.MEMORY_AND_DISK());
     handOver(IntStream.range(0, parts).toArray());
   }
 
+  /**
+   * How many parts to hand over at a time, by public numbers.
+   *
+   * @param partBytes of the largest
+   * @param room for rows in this process
+   */
+  static int together(int cores, long partBytes, long room) {
+    return (int) Math.max(1, Math.min(cores, room / SHARE / (COPIES * partBytes)));
+  }
+
   private void handOver(int[] numbers) throws SparkException {
-    int together = context.defaultParallelism();
     for (int from = 0; from < numbers.length; from += together) {
       int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + together));
       try {

@@ -103,13 +103,17 @@ final class SparkCluster implements Cluster {
   @Override
   public int parts(long bytes) {
     int cores = context.defaultParallelism();
-    long most = Math.max(1 << 20, context.getConf().getSizeAsBytes(PART_BYTES, "128m"));
-    return Math.toIntExact(Math.multiplyExact(bytes / most / cores + 1, (long) cores));
+    return Math.toIntExact(Math.multiplyExact(bytes / partBytes() / cores + 1, (long) cores));
+  }
+
+  private long partBytes() {
+    return Math.max(1 << 20, context.getConf().getSizeAsBytes(PART_BYTES, "128m"));
   }
 
   @Override
   public Rows hold(int parts, IntFunction<RowPart> part) {
-    HeldRows held = asked(() -> new HeldRows(context, parts, part));
+    int together = HeldRows.together(context.defaultParallelism(), partBytes(), RowFiles.room());
+    HeldRows held = asked(() -> new HeldRows(context, parts, together, part));
     return sums -> asked(() -> held.add(sums));
   }
 
