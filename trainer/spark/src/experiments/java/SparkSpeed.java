@@ -35,7 +35,7 @@ public final class SparkSpeed {
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   public static void main(String[] words) throws Exception {
-    try (Cluster cluster = new SparkProvider().open(words[0])) {
+    try (Cluster cluster = new SparkProvider().open(words[0], () -> false)) {
       for (String size : words) {
         if (!size.equals(words[0])) {
           int[] sizes = Arrays.stream(size.split("x")).mapToInt(Integer::parseInt).toArray();

@@ -29,6 +29,11 @@ public final class Interruption {
     heeded = true;
   }
 
+  /** Whether a signal waits for the command's end. */
+  public boolean isHeeded() {
+    return heeded;
+  }
+
   public void request() {
     requested = true;
   }

@@ -106,7 +106,7 @@ final class AttackCanaryCommand extends AttackRun {
 
   private AttackDocument ofOpenRows(
       CanaryAudit audit, AttackedSweep sweep, RunEnvironment environment) throws IOException {
-    try (ClusterOption.Connection machines = cluster.open(sweep.sweep());
+    try (ClusterOption.Connection machines = cluster.open(sweep.sweep(), interruption());
         AuditedStudy study =
             new UnchargedStudy(
                 sweep, new StudiesInMemory(sweep, environment.on(machines.cluster())))) {
@@ -117,7 +117,7 @@ final class AttackCanaryCommand extends AttackRun {
   private AttackDocument ofPrivateRows(
       CanaryAudit audit, SweepFile.Sweep sweep, Path folder, RunEnvironment environment)
       throws IOException {
-    try (ClusterOption.Connection machines = cluster.open(sweep.definition());
+    try (ClusterOption.Connection machines = cluster.open(sweep.definition(), interruption());
         StudyStore store = Stores.open(location().in(folder), folder);
         AuditedStudy study =
             new ChargedStudy(

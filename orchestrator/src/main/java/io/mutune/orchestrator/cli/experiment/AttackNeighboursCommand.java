@@ -45,7 +45,7 @@ final class AttackNeighboursCommand extends AttackRun {
   AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment) throws IOException {
     AttackedSweep attacked = attackable(sweep, sweep.definition().output().directory());
     Neighbours neighbours = new Neighbours(attacked, person.rows(), runs, confidence, seed());
-    try (ClusterOption.Connection machines = cluster.open(sweep.definition())) {
+    try (ClusterOption.Connection machines = cluster.open(sweep.definition(), interruption())) {
       return AttackDocument.of(
           neighbours.run(ReleasedDocuments::of, environment.on(machines.cluster())));
     }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.run;
 
+import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -35,10 +36,11 @@ public final class ClusterOption {
   /**
    * Connects, before a study is entered.
    *
+   * @param interruption of the command, which closes the connection before it ends
    * @throws UsageException if this study's sums are of another kind, or it has none
    * @throws IOException if the cluster is not there
    */
-  public Connection open(SweepDefinition sweep) throws IOException {
+  public Connection open(SweepDefinition sweep, Interruption interruption) throws IOException {
     if (master == null) {
       return new Connection(Optional.empty());
     }
@@ -62,6 +64,6 @@ public final class ClusterOption {
           "--master: %s asks private rows for something else than clipped sums, or for nothing, and a cluster adds up nothing else: leave it out"
               .formatted(sweep.train().method().name()));
     }
-    return new Connection(Optional.of(ClusterProvider.here().open(master)));
+    return new Connection(Optional.of(ClusterProvider.here().open(master, interruption::isHeeded)));
   }
 }

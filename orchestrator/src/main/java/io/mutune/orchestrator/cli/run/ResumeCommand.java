@@ -56,7 +56,7 @@ final class ResumeCommand extends CliCommand {
       }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.of(store, resumed);
-      try (ClusterOption.Connection machines = cluster.open(resumed.sweep())) {
+      try (ClusterOption.Connection machines = cluster.open(resumed.sweep(), interruption())) {
         return metrics.left(
             store,
             resumed,

@@ -51,7 +51,7 @@ final class RunCommand extends CliCommand {
         check.of(read, plain.name(sweepFile), () -> location.owners(folder), this);
     StudyPlan plan = sweep.plan();
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name());
-    try (ClusterOption.Connection machines = cluster.open(plan.sweep());
+    try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
         StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);

@@ -17,12 +17,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -42,11 +45,18 @@ final class SparkCluster implements Cluster {
   /** The one that a task adds up, and the next, which is read from the disk meanwhile. */
   private static final int PARTS_OF_A_TASK = 2;
 
+  /** Spark's own hook has 40, and those with more come first. */
+  private static final int BEFORE_SPARKS = 100;
+
+  /** More than a signal waits for a study to end. */
+  private static final long MOST_SECONDS = 120;
+
   private static final double GIGABYTE = 1 << 30;
 
   private final JavaSparkContext context;
   private final ExecutorWatch watch;
   private final @Nullable Path executorFolders;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /** Those that are broadcast, by the digests of the encoders. */
   private final Map<String, Broadcast<EncoderNetwork>> networks = new HashMap<>();
@@ -60,6 +70,33 @@ final class SparkCluster implements Cluster {
     this.context = context;
     this.executorFolders = executorFolders;
     watch = new ExecutorWatch(context, patience);
+  }
+
+  /**
+   * Has Spark wait, where a signal ends this process, until this is closed: it would end at once,
+   * and a step with it that is to be kept.
+   *
+   * @param isClosed whether somebody will close it
+   */
+  void outliveSignals(BooleanSupplier isClosed) {
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            () -> {
+              if (isClosed.getAsBoolean()) {
+                awaitClosed();
+              }
+            },
+            BEFORE_SPARKS,
+            MOST_SECONDS,
+            TimeUnit.SECONDS);
+  }
+
+  private void awaitClosed() {
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it took too long
+    }
   }
 
   /**
@@ -265,6 +302,7 @@ final class SparkCluster implements Cluster {
       if (executorFolders != null) {
         FileUtils.deleteQuietly(executorFolders.resolve(application).toFile());
       }
+      closed.countDown();
     }
   }
 }

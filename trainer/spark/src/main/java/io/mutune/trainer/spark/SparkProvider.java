@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -86,7 +87,7 @@ public final class SparkProvider implements ClusterProvider {
   private static final String PATIENCE = "spark.mutune.executorWait";
 
   @Override
-  public Cluster open(String master) throws IOException {
+  public Cluster open(String master, BooleanSupplier isClosed) throws IOException {
     if (System.getenv(STORE_PATH_VARIABLE) != null) {
       throw new IOException(
           STORE_PATH_VARIABLE + ": Spark would write figures of each task there; unset it");
@@ -121,6 +122,7 @@ public final class SparkProvider implements ClusterProvider {
     SparkCluster cluster = new SparkCluster(context, patience, executorFolders);
     try {
       cluster.requireExecutor(master);
+      cluster.outliveSignals(isClosed);
       return cluster;
     } catch (IOException e) {
       cluster.close();

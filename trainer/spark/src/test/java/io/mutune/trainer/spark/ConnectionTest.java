@@ -20,7 +20,7 @@ import scala.Tuple2;
 class ConnectionTest {
   @Test
   void aStandaloneMasterWithoutASecret_isRefusedInOneLine() {
-    assertThatThrownBy(() -> new SparkProvider().open("spark://127.0.0.1:1"))
+    assertThatThrownBy(() -> new SparkProvider().open("spark://127.0.0.1:1", () -> false))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("spark://127.0.0.1:1")
         .hasMessageContaining("spark.authenticate.secret");
@@ -35,7 +35,7 @@ class ConnectionTest {
     "local-cluster[2],is none of spark://HOST:PORT",
   })
   void aMasterThatNothingHereTalksTo_isOneLine(String master, String why) {
-    assertThatThrownBy(() -> new SparkProvider().open(master))
+    assertThatThrownBy(() -> new SparkProvider().open(master, () -> false))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(master + ": ")
         .hasMessageContaining(why);
@@ -44,7 +44,7 @@ class ConnectionTest {
   /** Where this process has them in folders, nobody sends them. */
   @Test
   void executorsWithoutMutunesClasses_areOneLine() {
-    assertThatThrownBy(() -> new SparkProvider().open("local-cluster[1,1,1024]"))
+    assertThatThrownBy(() -> new SparkProvider().open("local-cluster[1,1,1024]", () -> false))
         .isInstanceOf(IOException.class)
         .hasMessage("local-cluster[1,1,1024]: an executor does not have Mutune's classes");
   }

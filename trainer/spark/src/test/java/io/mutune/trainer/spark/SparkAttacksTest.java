@@ -35,7 +35,7 @@ class SparkAttacksTest {
   @BeforeAll
   static void start() throws IOException {
     System.setProperty("spark.executor.extraClassPath", System.getProperty("java.class.path"));
-    cluster = new SparkProvider().open("local-cluster[2,1,1024]");
+    cluster = new SparkProvider().open("local-cluster[2,1,1024]", () -> false);
   }
 
   @AfterAll

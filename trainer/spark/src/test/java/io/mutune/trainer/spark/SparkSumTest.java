@@ -79,7 +79,7 @@ class SparkSumTest {
     System.setProperty("spark.executor.extraClassPath", ClassPathJar.in(shared));
     // Nobody shares a home with them.
     System.setProperty("spark.executorEnv.MUTUNE_ENCODERS", shared.resolve("none").toString());
-    cluster = new SparkProvider().open("local-cluster[2,1,1024]");
+    cluster = new SparkProvider().open("local-cluster[2,1,1024]", () -> false);
   }
 
   @AfterAll
