@@ -17,6 +17,9 @@ final class SelectionBound {
 
   private static final double SUM_ROUNDING = 0x1p-36;
 
+  /** A power of two, by which nothing is rounded: processors are slow with subnormal products. */
+  private static final double SCALE = 0x1p600;
+
   private SelectionBound() {}
 
   /** At least h(t) at e^(k·spacing), up to 2^−39 of it above that, for k = 0, 1, … */
@@ -59,10 +62,11 @@ final class SelectionBound {
     double[] deltas = new double[run.last() + last + 1];
     // Weight by weight: each sum has its terms in the same order, and Java computes many at once.
     for (int i = 0; i < weights.length; i++) {
-      add(deltas, weights[i], table, -first - i - low);
+      add(deltas, SCALE * weights[i], table, -first - i - low);
     }
     for (int k = 0; k < deltas.length; k++) {
-      deltas[k] = Math.min(1, deltas[k] * (1 + SUM_ROUNDING));
+      double sum = deltas[k] == 0 ? 0 : Math.max(Double.MIN_NORMAL, deltas[k] / SCALE);
+      deltas[k] = Math.min(1, sum * (1 + SUM_ROUNDING));
       deltas[k] = k > 0 ? Math.min(deltas[k], deltas[k - 1]) : deltas[k];
     }
     return deltas;
