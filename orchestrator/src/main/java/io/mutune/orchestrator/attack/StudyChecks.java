@@ -9,18 +9,18 @@ import java.util.List;
 
 /** What is wrong with a single study, by what it released alone; nothing is read for it. */
 public final class StudyChecks {
-  /** So many of its own last digits a number of rows may lose while it is kept as a share. */
-  private static final int ROUNDED = 4;
-
-  /** Of more rows, what is lost so would leave too few digits to tell. */
-  private static final long MOST_ROWS = 1 << 20;
+  /**
+   * Noise of any deviation that a plan has lies so close to a whole number with a probability below
+   * 2e-8 (the density of σ = 0.4 is below 1), of fewer than 2^26 rows.
+   */
+  private static final double WHOLE = 1e-8;
 
   /** On coarser grids whole numbers are drawn now and then. */
   private static final int FINE_GRID = -30;
 
   private StudyChecks() {}
 
-  /** In words; empty for a sound study, except once in 1e9 noisy scores. */
+  /** In words; empty for a sound study, except once in 1e7 noisy scores. */
   public static List<String> of(Transcript transcript) {
     List<String> found =
         new ArrayList<>(LedgerOrder.problems(transcript.plan(), transcript.events()));
@@ -28,10 +28,7 @@ public final class StudyChecks {
     return found;
   }
 
-  /**
-   * The noisy scores that are whole numbers of rows, in words: each of a sound study is one with a
-   * probability below 1e-9, that its noise on the grid is (the density of σ = 0.4 is below 1).
-   */
+  /** The noisy scores that are whole numbers of rows, in words. */
   static List<String> wholeScores(Transcript transcript) {
     List<String> found = new ArrayList<>();
     SweepDefinition sweep = transcript.result().study().sweep();
@@ -47,9 +44,6 @@ public final class StudyChecks {
           count.onTraining()
               ? sweep.rows()
               : sweep.data().validation().orElseThrow().rows().orElseThrow();
-      if (rows > MOST_ROWS) {
-        return List.of();
-      }
       for (TrialOutcome trial : transcript.result().trials()) {
         if (trial.score().isPresent() && isWhole(trial.score().getAsDouble() * rows)) {
           found.add(
@@ -62,6 +56,6 @@ public final class StudyChecks {
   }
 
   private static boolean isWhole(double rows) {
-    return Math.abs(rows - Math.rint(rows)) <= ROUNDED * Math.ulp(rows);
+    return Math.abs(rows - Math.rint(rows)) < WHOLE;
   }
 }
