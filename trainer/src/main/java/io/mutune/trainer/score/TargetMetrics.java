@@ -44,7 +44,6 @@ public record TargetMetrics(
     double squares = 0;
     double fourths = 0;
     double targets = 0;
-    double targetSquares = 0;
     double distances = 0;
     for (RowBlocks.Block block : blocks.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
@@ -57,14 +56,13 @@ public record TargetMetrics(
           squares += square;
           fourths += square * square;
           targets += target;
-          targetSquares += target * target;
           distances += Math.abs(target);
         }
       }
     }
     long all = Math.max(1, rows);
     double mean = targets / all;
-    double variance = targetSquares / all - mean * mean;
+    double variance = variance(blocks, all, mean);
     return new TargetMetrics(
         rows,
         Estimate.ofMean(errors, squares, all),
@@ -74,6 +72,25 @@ public record TargetMetrics(
             : Optional.empty(),
         distances / all,
         spread(model, blocks));
+  }
+
+  /** 0 where all targets are equal, though their mean is rounded. */
+  private static double variance(RowBlocks blocks, long rows, double mean) {
+    double squares = 0;
+    int least = Integer.MAX_VALUE;
+    int greatest = Integer.MIN_VALUE;
+    for (RowBlocks.Block block : blocks.blocks()) {
+      for (int i = 0; i < block.rows(); i++) {
+        int label = block.labels()[i];
+        if (label != RowBlocks.NO_LABEL) {
+          double off = TargetRange.value(label) - mean;
+          squares += off * off;
+          least = Math.min(least, label);
+          greatest = Math.max(greatest, label);
+        }
+      }
+    }
+    return least < greatest ? squares / rows : 0;
   }
 
   private static TargetSpread spread(LinearModel model, RowBlocks blocks) {
