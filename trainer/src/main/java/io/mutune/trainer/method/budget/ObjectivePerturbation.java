@@ -180,12 +180,13 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     }
 
     /**
-     * The norm of d normals passes its mean √d by ten standard deviations with a probability below
-     * e^-50, which is nothing beside any δ.
+     * The norm of d normals passes √d by 10 + √(2 ln(1/δ)) with a probability below e^-50 δ, which
+     * is nothing beside δ.
      */
     @Override
     public void checkFeatures(int features) {
-      double linearNorm = linearDeviation * (Math.sqrt(features) + 10);
+      double beyond = 10 + Math.sqrt(-2 * Math.log(charge.delta().value()));
+      double linearNorm = linearDeviation * (Math.sqrt(features) + beyond);
       minimum.provedFor(features, linearNorm);
     }
 

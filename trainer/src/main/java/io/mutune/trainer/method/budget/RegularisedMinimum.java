@@ -192,8 +192,9 @@ final class RegularisedMinimum {
 
   /**
    * J falls by 1 − 1/√κ a step from at most (κ + 1)Λ‖w*‖²/2 above its least (Nesterov 2018, Theorem
-   * 2.2.3), so this many steps bring both points of the method, the second at most three times as
-   * far as the first, within the distance, even if rounding kept the gradient from showing it.
+   * 2.2.3), so without rounding this many steps bring both points of the method, the second at most
+   * three times as far as the first, within the distance. The gradient that is seen ends it
+   * earlier.
    *
    * @param root √κ
    * @param radius above ‖w*‖, since Λw* is minus a sum of gradients
