@@ -248,6 +248,11 @@ public final class PrivateData {
     if (scratch > 0) {
       RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
     }
+    for (PrivateData part : parts) {
+      if (part.spec.features() != null) {
+        part.allMaps().tryOut(part.spec.features());
+      }
+    }
     return bytes;
   }
 

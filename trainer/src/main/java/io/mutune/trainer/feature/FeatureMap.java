@@ -23,6 +23,9 @@ public interface FeatureMap extends Serializable {
           Constant.TYPE,
           PublicMean.TYPE);
 
+  /** What one map may make of a row, before others make less of it. */
+  int MAX_OUTPUTS = 1 << 20;
+
   /**
    * How long the image of a row of {@code inputs} values is.
    *
@@ -43,6 +46,20 @@ public interface FeatureMap extends Serializable {
    * @throws InexpressibleException if these steps do not reach so far
    */
   void describe(int inputs, RowSteps to);
+
+  /**
+   * The whole number of features that a map makes of a row.
+   *
+   * @throws IllegalArgumentException if they are too many for one row
+   */
+  static int outputs(String name, double count) {
+    if (!(count <= MAX_OUTPUTS)) {
+      throw new IllegalArgumentException(
+          "%s would make %.0f features of a row, and may make %d"
+              .formatted(name, count, MAX_OUTPUTS));
+    }
+    return (int) Math.round(count);
+  }
 
   /** The {@code type} of the sweep file. */
   String name();

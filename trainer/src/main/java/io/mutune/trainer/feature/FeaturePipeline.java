@@ -113,6 +113,15 @@ public record FeaturePipeline(List<FeatureMap> maps) implements Serializable {
   }
 
   /**
+   * Maps a row of zeros, so that maps that fail whatever the row is do so before any row is read.
+   *
+   * @throws IllegalArgumentException as {@link #outputs}
+   */
+  public void tryOut(int inputs) {
+    open(inputs).apply(new float[inputs], 0, new float[outputs(inputs)], 0);
+  }
+
+  /**
    * All the maps, one after the other, for rows of {@code inputs} values. Another one for each
    * thread.
    *

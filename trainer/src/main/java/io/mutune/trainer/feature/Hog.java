@@ -63,7 +63,8 @@ public record Hog(Image image, int cell, int orientations, int block) implements
   @Override
   public int outputs(int inputs) {
     image.requireSize(TYPE.name(), inputs);
-    return (cellRows() - block + 1) * (cellColumns() - block + 1) * block * block * orientations;
+    long blocks = (cellRows() - block + 1L) * (cellColumns() - block + 1L);
+    return FeatureMap.outputs(TYPE.name(), (double) blocks * block * block * orientations);
   }
 
   @Override

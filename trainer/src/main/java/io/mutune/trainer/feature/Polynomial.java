@@ -20,7 +20,6 @@ public record Polynomial(int degree) implements FeatureMap {
           read -> new Polynomial(read.whole("degree", 1, Polynomial.MAX_DEGREE)));
 
   private static final int MAX_DEGREE = 4;
-  private static final int MAX_OUTPUTS = 1 << 20;
 
   public Polynomial {
     if (degree < 1 || degree > MAX_DEGREE) {
@@ -36,12 +35,7 @@ public record Polynomial(int degree) implements FeatureMap {
     for (int i = 1; i <= degree; i++) {
       count = count * (inputs + i) / i;
     }
-    if (count > MAX_OUTPUTS) {
-      throw new IllegalArgumentException(
-          "%s of degree %d would make more than %d features of %d"
-              .formatted(TYPE.name(), degree, MAX_OUTPUTS, inputs));
-    }
-    return (int) Math.round(count);
+    return FeatureMap.outputs(TYPE.name(), count);
   }
 
   @Override

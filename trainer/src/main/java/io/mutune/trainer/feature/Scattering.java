@@ -68,11 +68,8 @@ public record Scattering(Image image, int scales, int angles, boolean mirrored)
   @Override
   public int outputs(int inputs) {
     image.requireSize(TYPE.name(), inputs);
-    long outputs = (long) image.channels() * maps() * (image.height() >> scales) * kept();
-    if (outputs > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("scattering would make more features than fit in a row");
-    }
-    return (int) outputs;
+    return FeatureMap.outputs(
+        TYPE.name(), (double) image.channels() * maps() * (image.height() >> scales) * kept());
   }
 
   /** How many columns of a map are kept. */

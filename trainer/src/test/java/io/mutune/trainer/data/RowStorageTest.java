@@ -3,10 +3,12 @@ package io.mutune.trainer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.feature.Polynomial;
+import io.mutune.trainer.feature.PublicMean;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
@@ -170,6 +172,19 @@ class RowStorageTest {
             () ->
                 PrivateData.checkRoom(
                     List.of(most), List.of(most), 0, Engine::mostRows, features -> 0));
+  }
+
+  /** One that needs a row to fail would tell that there is one. */
+  @Test
+  void mapsThatFailOfAnyRow_failBeforeRowsAreRead() {
+    PrivateData never =
+        new PrivateData(
+            spec("absent.csv", DataFormat.CSV),
+            1L,
+            FeaturePipeline.of(new PublicMean()),
+            TEN,
+            null);
+    assertThatIllegalStateException().isThrownBy(() -> check(never));
   }
 
   /** Of studies that fit alone one waits for the other. */

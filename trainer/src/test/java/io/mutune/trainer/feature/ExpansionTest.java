@@ -59,7 +59,7 @@ class ExpansionTest {
     assertThat(image(new Polynomial(2), 2)).containsExactly(1, (float) (2 * Math.sqrt(2)), 4);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Polynomial(4).outputs(1000))
-        .withMessageContaining("more than 1048576 features");
+        .withMessageContaining("and may make 1048576");
   }
 
   /**

@@ -72,6 +72,15 @@ class HogTest {
     assertThat(image(hog, new float[1200])).containsOnly(0);
   }
 
+  /** 155² blocks of 97² cells of 19 orientations: 5979 modulo 2^32. */
+  @Test
+  void moreOutputsThanAnIntCounts_areRefused() {
+    Hog hog = new Hog(Image.grey(251, 251), 1, 19, 97);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> hog.outputs(251 * 251))
+        .withMessage("hog would make 4294973275 features of a row, and may make 1048576");
+  }
+
   @Test
   void anImageSmallerThanABlock_isRefused() {
     assertThatIllegalArgumentException()

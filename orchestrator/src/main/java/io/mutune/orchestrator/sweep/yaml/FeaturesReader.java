@@ -5,6 +5,7 @@ import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.FeatureType;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
@@ -127,8 +128,10 @@ final class FeaturesReader {
       return;
     }
     try {
-      if (features.outputs(inputs.get()) < 1) {
-        throw new IllegalStateException("a row without features");
+      int outputs = features.outputs(inputs.get());
+      if (outputs < 1 || outputs > RowForm.MAX_FEATURES) {
+        root.broken(
+            "features", "must make rows of 1 to " + RowForm.MAX_FEATURES + " numbers", outputs);
       }
     } catch (IllegalArgumentException e) {
       root.broken("features", "must suit data.private: " + e.getMessage(), "a list");

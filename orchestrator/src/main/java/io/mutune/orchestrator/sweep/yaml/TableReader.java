@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.ColumnKinds;
 import io.mutune.trainer.table.ColumnType;
@@ -38,6 +39,12 @@ final class TableReader {
           .ifPresent(type -> read.add(new Column(name, type)));
     }
     if (columns.get().hasProblems()) {
+      return Optional.empty();
+    }
+    long width = read.stream().mapToLong(column -> column.type().width()).sum();
+    if (width > RowForm.MAX_FEATURES) {
+      data.broken(
+          "columns", "must make rows of at most " + RowForm.MAX_FEATURES + " numbers", width);
       return Optional.empty();
     }
     try {
