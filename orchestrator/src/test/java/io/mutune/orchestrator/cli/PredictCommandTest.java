@@ -183,6 +183,8 @@ class PredictCommandTest {
     assertPredicts(file("x;7;1\n"), List.of("left"), "--no-header", "--label", "first");
     assertPredicts(file("7;x;1\n"), List.of("left"), "--no-header", "--label", "1");
     assertPredicts(file("a;b\n7;1\n"), List.of("left"), "--label", "none");
+    assertPredicts(
+        file("of 2026\n\na;b\n7;1\n"), List.of("left"), "--label", "none", "--skip-lines", "2");
     describe(CSV);
     assertPredicts(file("a,c,b\n7,x,1\n"), List.of("left"), "--header", "--label", "c");
   }
@@ -343,6 +345,8 @@ class PredictCommandTest {
     assertFails(
         mutune(model, rows, "--delimiter", "::"),
         "--delimiter must be one character, no quote and no #; was '::'");
+    assertFails(
+        mutune(model, rows, "--skip-lines", "-1"), "--skip-lines must be 0 or more; was -1");
     Answer answer = mutune(model, rows, "--type", "xls");
     assertThat(answer.status()).isEqualTo(2);
     assertThat(answer.err()).contains("--type");

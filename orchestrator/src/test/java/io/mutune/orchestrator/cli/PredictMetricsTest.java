@@ -7,6 +7,9 @@ import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +44,54 @@ class PredictMetricsTest {
         .isEqualTo(Json.read(Files.readString(Path.of(study, "result.json"))).path("test"));
     assertThat(judged().succeeded().out())
         .contains("On 100 rows: accuracy", "ROC curve", "log loss", "precision", "said 0");
+  }
+
+  /** Whose rows they are does not matter, and a test file need not say it. */
+  @Test
+  void aTableOfPeople_isJudgedWithoutTheirIds() throws IOException {
+    String rows =
+        IntStream.range(0, 60)
+            .mapToObj(i -> "p%d,%d,%s\n".formatted(i, i % 10, i % 10 > 4 ? "yes" : "no"))
+            .collect(Collectors.joining());
+    Files.writeString(folder.resolve("people.csv"), "who,x,y\n" + rows);
+    Path card =
+        Files.writeString(
+            folder.resolve("card.yaml"),
+            """
+            version: 1
+            name: people
+            columns:
+              who: {type: id}
+              x: {type: number, min: 0, max: 9}
+              y: {type: label, values: [no, yes]}
+            unit: {column: who, rows: 1, people: 60}
+            private: {path: people.csv, format: csv, declared: simulated}
+            """);
+    String runs = folder.resolve("of-people").toString();
+    CommandRun.of("data", "add", card.toString(), "--output", runs).succeeded();
+    Path sweepFile =
+        Files.writeString(
+            folder.resolve("people.yaml"),
+            """
+            version: 1
+            name: people
+            data: people
+            budget: {epsilon: 2, delta: 1.0e-4}
+            search: {strategy: fixed, space: {logitNoise: 1, steps: 10}}
+            """);
+    study =
+        CommandRun.of("run", sweepFile.toString(), "--output", runs)
+            .succeeded()
+            .folder()
+            .toString();
+    Path named = folder.resolve("people.csv");
+    Path nobody = Files.writeString(folder.resolve("test.csv"), "# of 2026\nx,y\n0,no\n9,yes\n");
+    for (Path file : List.of(named, nobody)) {
+      String skipped = file.equals(nobody) ? "1" : "0";
+      String[] words = {"predict", study, file.toString(), "--metrics", "--skip-lines", skipped};
+      assertThat(CommandRun.of(words).succeeded().out())
+          .startsWith(file.equals(nobody) ? "On 2 rows: accuracy" : "On 60 rows: accuracy");
+    }
   }
 
   @Test

@@ -78,6 +78,11 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
     return new Table(List.of(columns), List.of(), null);
   }
 
+  /** Of rows that need no protection, and so are nobody's in particular. */
+  public Table withoutUnit() {
+    return new Table(columns, missing, null);
+  }
+
   /**
    * The table that {@link #settings} wrote down.
    *

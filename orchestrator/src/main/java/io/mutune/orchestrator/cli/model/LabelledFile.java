@@ -7,6 +7,7 @@ import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.LabelColumn;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.UnlabelledSpec;
+import io.mutune.trainer.table.Table;
 import java.util.List;
 
 /** A file of rows whose labels are read too, to judge a model by. */
@@ -30,9 +31,11 @@ final class LabelledFile {
     if (rows.format().isDelimited() && rows.table() == null && !label.required()) {
       throw new UsageException("--metrics needs labels: name their column with --label");
     }
+    CsvLayout as = rows.csv();
     CsvLayout csv =
-        new CsvLayout(rows.csv().delimiter(), rows.csv().header(), label, rows.csv().lineBreaks());
-    RowForm form = new RowForm(rows.format(), csv, rows.features(), rows.table(), rows.images());
+        new CsvLayout(as.delimiter(), as.header(), label, as.lineBreaks(), as.skipLines());
+    Table table = rows.table() == null ? null : rows.table().withoutUnit();
+    RowForm form = new RowForm(rows.format(), csv, rows.features(), table, rows.images());
     return DataSpec.of(List.of(rows.file()), form, stored.labelling(), null);
   }
 }

@@ -62,6 +62,14 @@ final class RowFormOptions {
               + " file)")
   private @Nullable Boolean lineBreaks;
 
+  @Option(
+      names = "--skip-lines",
+      paramLabel = "N",
+      description =
+          "csv and tsv: how many lines at the head of the file, before a header, are passed over"
+              + " (default: 0)")
+  private @Nullable Integer skipLines;
+
   UnlabelledSpec describe(Path file, RowForm trained) {
     Table table = trained.table();
     boolean isTable = table != null;
@@ -80,6 +88,7 @@ final class RowFormOptions {
       refuse("--header", header, format);
       refuse("--label", label, format);
       refuse("--line-breaks", lineBreaks, format);
+      refuse("--skip-lines", skipLines, format);
     }
     if (isTable && label != null) {
       throw new UsageException("--label is not for a table: the model knows its label by name");
@@ -116,6 +125,7 @@ final class RowFormOptions {
       refuse("--delimiter", delimiter, DataFormat.IMAGES);
       refuse("--header", header, DataFormat.IMAGES);
       refuse("--line-breaks", lineBreaks, DataFormat.IMAGES);
+      refuse("--skip-lines", skipLines, DataFormat.IMAGES);
     }
     boolean headed = header == null ? trained.csv().header() : header;
     if (source.fileColumn() instanceof LabelColumn.Named && !headed) {
@@ -130,7 +140,8 @@ final class RowFormOptions {
             delimiter == null ? usual : delimiter(trained),
             headed,
             isKnown ? csv.label() : new LabelColumn.Last(), // looked at to judge the model alone
-            lineBreaks == null ? csv.lineBreaks() : lineBreaks);
+            lineBreaks == null ? csv.lineBreaks() : lineBreaks,
+            skipped());
     return new UnlabelledSpec(file, RowForm.ofImages(layout, source));
   }
 
@@ -155,7 +166,17 @@ final class RowFormOptions {
         delimiter(trained),
         headed,
         column,
-        lineBreaks == null ? trained.csv().lineBreaks() : lineBreaks);
+        lineBreaks == null ? trained.csv().lineBreaks() : lineBreaks,
+        skipped());
+  }
+
+  /** Of this file alone: what the training file began with says nothing of it. */
+  private int skipped() {
+    int lines = skipLines == null ? 0 : skipLines;
+    if (lines < 0) {
+      throw new UsageException("--skip-lines must be 0 or more; was " + lines);
+    }
+    return lines;
   }
 
   /** A name means nothing in a file without a header. */

@@ -105,11 +105,6 @@ final class DataReader {
     return new Parts(training, declared, open, validation, test, cache, Optional.ofNullable(unit));
   }
 
-  /** Rows that need no protection are nobody's in particular. */
-  private static Table open(Table table) {
-    return new Table(table.columns(), table.missing(), null);
-  }
-
   /** The table, if the rows are one and nothing is wrong with it. */
   Optional<Table> table() {
     return Optional.ofNullable(table);
@@ -327,7 +322,7 @@ final class DataReader {
         || (hasColumns && table == null)) {
       return Optional.empty();
     }
-    RowForm rowForm = its.rows(table == null || isPrivate ? table : open(table));
+    RowForm rowForm = its.rows(table == null || isPrivate ? table : table.withoutUnit());
     DataSpec spec = new DataSpec(parts(files.get(), labels), rowForm, labelling, range);
     Optional<Long> counted = isPrivate && unit != null ? itsPeople : itsRows;
     if (counted.isEmpty() && isPrivate) {
