@@ -61,8 +61,14 @@ interface CountDensity {
       return most == 1 ? 0 : most * probability * (most - 1) * probability * power(most - 2, u);
     }
 
+    /** (1 − pu)^n; what is left of 1 is exact where it would cancel. */
     private double power(int exponent, double u) {
-      return Math.exp(exponent * Math.log1p(-probability * u));
+      double product = probability * u;
+      double log =
+          product > 0.5
+              ? Math.log((1 - probability) + probability * (1 - u))
+              : Math.log1p(-product);
+      return Math.exp(exponent * log);
     }
   }
 

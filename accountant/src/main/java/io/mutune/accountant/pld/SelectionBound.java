@@ -17,8 +17,10 @@ final class SelectionBound {
 
   private static final double SUM_ROUNDING = 0x1p-36;
 
-  /** A power of two, by which nothing is rounded: processors are slow with subnormal products. */
-  private static final double SCALE = 0x1p600;
+  /** Of the scale of sums and of what they may come to, so that no term is subnormal. */
+  private static final int SCALE_EXPONENT = 600;
+
+  private static final int MOST_EXPONENT = 900;
 
   private SelectionBound() {}
 
@@ -60,13 +62,23 @@ final class SelectionBound {
     int low = -last;
     Arrays.setAll(table, i -> run.at(low + i));
     double[] deltas = new double[run.last() + last + 1];
+    // By a power of two nothing is rounded, and processors are slow with subnormal products.
+    double most = Arrays.stream(weights).max().orElse(0);
+    double scale =
+        Math.scalb(1.0, Math.min(SCALE_EXPONENT, MOST_EXPONENT - Math.getExponent(most)));
+    int top = weights.length - 1;
+    while (top >= 0 && weights[top] == 0) {
+      top--;
+    }
     // Weight by weight: each sum has its terms in the same order, and Java computes many at once.
     for (int i = 0; i < weights.length; i++) {
-      add(deltas, SCALE * weights[i], table, -first - i - low);
+      add(deltas, scale * weights[i], table, -first - i - low);
     }
     for (int k = 0; k < deltas.length; k++) {
-      double sum = deltas[k] == 0 ? 0 : Math.max(Double.MIN_NORMAL, deltas[k] / SCALE);
-      deltas[k] = Math.min(1, sum * (1 + SUM_ROUNDING));
+      boolean isNone = top < 0 || table[k - first - top - low] == 0;
+      double sum = isNone ? 0 : Math.max(Double.MIN_NORMAL, deltas[k] / scale);
+      double above = sum * (1 + SUM_ROUNDING);
+      deltas[k] = above <= 1 ? above : 1; // no number where weights leave the range of doubles
       deltas[k] = k > 0 ? Math.min(deltas[k], deltas[k - 1]) : deltas[k];
     }
     return deltas;

@@ -54,6 +54,9 @@ final class SelectionLines {
     int k = better.last();
     double u = 0;
     while (u < 1) {
+      if (!Double.isFinite(density.at(u) + density.slope(u))) {
+        throw new ArithmeticException("the law of runs has weights beyond all doubles");
+      }
       double step = fall * density.at(u) / density.slope(u);
       double v = u == 0 ? FIRST / fall * step : Math.min(u * WIDER, u + step);
       v = Math.min(1, Math.max(v, Math.nextUp(u)));

@@ -11,8 +11,10 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PoissonTrials;
+import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.TrialCount;
@@ -53,6 +55,30 @@ class SelectedLossTest {
       assertThat(all.delta(Epsilon.of(3.5)).value()).isEqualTo(1);
       assertThat(all.epsilon(Delta.of(0.9))).isInfinite();
     }
+  }
+
+  /**
+   * So many ε-DP runs that (2 + η)·ε is nearly lost (Papernot and Steinke 2022, Corollary 3), with
+   * weights that multiply to more than a double holds.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 1e-130", "0, 1e-140", "2, 1e-90"})
+  void ofSoManyRuns_theBoundIsNotLost(double shape, double gamma) {
+    TrialCount law = new TruncatedNegativeBinomial(shape, gamma);
+    for (Mechanism run : List.of(new PureDp(Epsilon.of(0.5), 1), new Laplace(2, 1, 1))) {
+      assertThat(of(new RepeatAndSelect(run, law)).epsilon(DELTA))
+          .isCloseTo((2 + shape) * 0.5, withinPercentage(1));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1e-290", "0, 1e-200", "2, 1e-120"})
+  void weightsThatNoDoubleHolds_areRefused(double shape, double gamma) {
+    PldAccountant best =
+        of(
+            new RepeatAndSelect(
+                new PureDp(Epsilon.of(0.5), 1), new TruncatedNegativeBinomial(shape, gamma)));
+    assertThatThrownBy(() -> best.epsilon(DELTA)).isInstanceOf(ArithmeticException.class);
   }
 
   /** The weights of Poisson's law differ by no more than e^(m·δ(0)). */
