@@ -35,7 +35,10 @@ final class SingleLoss {
     }
     Split s = loss.at(place);
     // Below the smallest normal double nothing is said of a relative error.
-    double qAbove = side > 0 && s.qAbove() < Double.MIN_NORMAL ? 0 : s.qAbove();
+    double qAbove =
+        side < 0
+            ? Math.max(Double.MIN_NORMAL, s.qAbove())
+            : s.qAbove() < Double.MIN_NORMAL ? 0 : s.qAbove();
     double q = qAbove > 0 ? Math.min(s.pAbove(), odds * qAbove) : 0;
     if (s.pAbove() == 0) {
       // It underflowed, but beyond the largest loss.
@@ -65,7 +68,12 @@ final class SingleLoss {
    * δ(ε′) without sampling.
    */
   private static double sampled(PoissonSubsampledLoss loss, double delta, int side) {
-    double whole = delta / loss.q() * (1 - side * ULP);
+    double rounded = delta / loss.q() * (1 - side * ULP);
+    // Of a subnormal the factor is nothing.
+    double whole =
+        rounded == 0 || rounded >= Double.MIN_NORMAL
+            ? rounded
+            : side > 0 ? Math.nextDown(rounded) : Math.nextUp(rounded);
     if (whole >= 1) {
       return 0;
     }
@@ -90,7 +98,7 @@ final class SingleLoss {
       return 0;
     }
     double high = 1;
-    while (bound(loss, high, side) > delta) {
+    while (!(bound(loss, high, side) <= delta)) {
       high *= 2;
       if (Double.isInfinite(high)) {
         return high;
@@ -99,10 +107,10 @@ final class SingleLoss {
     double low = 0;
     for (int i = 0; i < BISECTIONS && Math.nextUp(low) < high; i++) {
       double middle = low + (high - low) / 2;
-      if (bound(loss, middle, side) > delta) {
-        low = middle;
-      } else {
+      if (bound(loss, middle, side) <= delta) {
         high = middle;
+      } else {
+        low = middle;
       }
     }
     return side > 0 ? high : low;

@@ -163,6 +163,23 @@ class SingleLossTest {
     assertThat(SingleLoss.deltaAbove(new RandomisedResponseLoss(2, 1e-3), 2)).isEqualTo(1e-3);
   }
 
+  /** By mpmath: (1 − q)·Q + q·P of N(1, 1) and N(0, 1), at the least δ that a double has. */
+  @Test
+  void atASubnormalDelta_anEpsilonOfASampleIsAboveTheTruth() {
+    PrivacyLoss loss = new PoissonSubsampledLoss(new GaussianLoss(1), 0.6);
+    assertThat(SingleLoss.epsilonAbove(loss, Double.MIN_VALUE)).isGreaterThan(38.3477);
+    assertThat(SingleLoss.epsilonBelow(loss, Double.MIN_VALUE)).isLessThan(38.3478);
+  }
+
+  /** 1 − e^((ε − ε₀)/2) and (e^ε₀ − e^ε)/(1 + e^ε₀), where e^−ε₀ has become 0. */
+  @ParameterizedTest
+  @CsvSource({"745, 0.5, 744.3068528194401", "750, 1e-5, 749.99999", "2000, 0.25, 1999.71231793"})
+  void ofALossBeyondAllExponentials_bothBoundsHold(double largest, double delta, double epsilon) {
+    PrivacyLoss loss = new RandomisedResponseLoss(largest, 0);
+    assertThat(SingleLoss.epsilonBelow(loss, delta)).isLessThanOrEqualTo(epsilon + 1e-7);
+    assertThat(SingleLoss.epsilonAbove(loss, delta)).isGreaterThanOrEqualTo(epsilon - 1e-7);
+  }
+
   /** Where a lot is infinite, no ε is enough below that, and a finite one is above. */
   @Test
   void failures_areCountedWhole() {
