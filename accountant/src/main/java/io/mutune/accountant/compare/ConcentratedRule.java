@@ -63,7 +63,7 @@ final class ConcentratedRule implements Rule {
 
   @Override
   public Answer epsilon(Releases releases, Delta delta) {
-    return Bound.upper(total(releases).epsilonOrInfinity(delta));
+    return RenyiRule.epsilon(total(releases), delta);
   }
 
   @Override

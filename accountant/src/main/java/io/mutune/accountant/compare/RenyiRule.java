@@ -41,7 +41,11 @@ final class RenyiRule implements Rule {
 
   @Override
   public Answer epsilon(Releases releases, Delta delta) {
-    RenyiDp total = total(releases);
+    return epsilon(total(releases), delta);
+  }
+
+  /** Also of what has no δ of its own: the smallest δ of all may leave nothing. */
+  static Answer epsilon(RenyiDp total, Delta delta) {
     return total.leaves(delta)
         ? Bound.upper(total.epsilonOrInfinity(delta))
         : new NotApplicable(

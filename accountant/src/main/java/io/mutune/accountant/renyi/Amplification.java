@@ -17,6 +17,6 @@ public final class Amplification {
           "the sampling rate must be above 0 and at most 1; was " + rate);
     }
     double e = epsilon.value();
-    return Epsilon.of(rate == 1 ? e : Math.min(e, Rounding.up(LogMixture.of(rate, e))));
+    return Epsilon.of(rate == 1 ? e : Math.min(e, Rounding.upAboveZero(LogMixture.of(rate, e))));
   }
 }

@@ -48,7 +48,7 @@ final class MechanismCurves {
   /** α·μ²/2 (Mironov 2017, Proposition 7), with the count within μ. */
   private static RenyiCurve gaussian(Gaussian gaussian) {
     double mu = gaussian.mu().orElseThrow().value();
-    return order -> Rounding.up(order * mu / 2 * mu);
+    return order -> Rounding.upAboveZero(order * mu / 2 * mu);
   }
 
   private static RenyiCurve sampled(SubsampledGaussian sampled, Adjacency adjacency) {
@@ -74,7 +74,7 @@ final class MechanismCurves {
    */
   private static double replaced(double sigma, double rate, double order) {
     double alone = 2 * sigma;
-    double whole = Rounding.up(order / (2 * sigma) / sigma);
+    double whole = Rounding.upAboveZero(order / (2 * sigma) / sigma);
     double least = SampledGaussian.mixed(rate, whole, order);
     for (double p : SPLITS) {
       double first = SampledGaussian.divergence(alone, rate, p * order);

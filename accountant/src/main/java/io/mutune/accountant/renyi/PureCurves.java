@@ -22,7 +22,7 @@ final class PureCurves {
                 Math.expm1(excess * epsilon)
                     * -Math.expm1(-order * epsilon)
                     / (1 + Math.exp(-epsilon)));
-    return Math.min(epsilon, Rounding.up(log / excess));
+    return Math.min(epsilon, Rounding.upAboveZero(log / excess));
   }
 
   /**
@@ -45,7 +45,7 @@ final class PureCurves {
               + excess / weight * Exponentials.expm1MinusX(-order * epsilon);
       log = Math.log1p(rest);
     }
-    return Math.min(epsilon, Rounding.up(log / excess));
+    return Math.min(epsilon, Rounding.upAboveZero(log / excess));
   }
 
   /**
@@ -55,7 +55,7 @@ final class PureCurves {
    */
   static double boundedRange(double epsilon, double order) {
     double excess = order - 1;
-    double concentrated = Rounding.up(order * epsilon / 8 * epsilon);
+    double concentrated = Rounding.upAboveZero(order * epsilon / 8 * epsilon);
     double logOrder = Exponentials.logOneMinusExp(order * epsilon);
     double worst =
         Rounding.sumUp(

@@ -12,6 +12,11 @@ final class Rounding {
     return value == 0 ? 0 : Math.nextUp(value + Math.abs(value) * ROOM);
   }
 
+  /** At least the true value of what is above 0, though it may have become 0 in a double. */
+  static double upAboveZero(double value) {
+    return Math.max(Double.MIN_NORMAL, up(value));
+  }
+
   /** At most the true value, also of one that has overflowed. */
   static double down(double value) {
     if (value == Double.POSITIVE_INFINITY) {

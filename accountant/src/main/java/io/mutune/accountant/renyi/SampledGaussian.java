@@ -61,7 +61,7 @@ final class SampledGaussian {
    * @param rate q, above 0 and below 1
    */
   static double divergence(double sigma, double rate, double order) {
-    double unsampled = Rounding.up(order / (2 * sigma) / sigma);
+    double unsampled = Rounding.upAboveZero(order / (2 * sigma) / sigma);
     double mixed = mixed(rate, unsampled, order);
     double highestTerm = order * (Math.log(rate) + (order - 1) / (2 * sigma) / sigma);
     if (sigma < SMALLEST_SIGMA || order / sigma > LONGEST || highestTerm > USELESS) {
@@ -78,7 +78,7 @@ final class SampledGaussian {
   static double mixed(double rate, double whole, double order) {
     double excess = order - 1;
     double exponent = excess * whole;
-    return Math.min(whole, Rounding.up(LogMixture.of(rate, exponent) / excess));
+    return Math.min(whole, Rounding.upAboveZero(LogMixture.of(rate, exponent) / excess));
   }
 
   /** ln A. */

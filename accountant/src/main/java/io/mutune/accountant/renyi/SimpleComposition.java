@@ -48,8 +48,10 @@ public record SimpleComposition(Epsilon epsilon, Delta delta) {
     double squares = 0;
     for (Release release : releases) {
       double e = release.epsilon().value();
-      mean = sumUp(mean, Rounding.up(release.count() * e * Math.tanh(e / 2)));
-      squares = sumUp(squares, Rounding.up(release.count() * e * e));
+      if (e > 0) {
+        mean = sumUp(mean, Rounding.upAboveZero(release.count() * e * Math.tanh(e / 2)));
+        squares = sumUp(squares, Rounding.upAboveZero(release.count() * e * e));
+      }
     }
     double deviation = Math.sqrt(2 * ZeroConcentratedDp.logInverse(slack) * squares);
     return new SimpleComposition(

@@ -24,17 +24,21 @@ public record ZeroConcentratedDp(double rho) {
 
   /** μ-GDP is μ²/2-zCDP. */
   public static ZeroConcentratedDp ofMu(Mu mu) {
-    return of(Rounding.up(mu.value() * mu.value() / 2));
+    return ofSquare(mu.value(), 2);
   }
 
   /** ε-DP is ε²/2-zCDP (Bun and Steinke 2016, Proposition 1.4). */
   public static ZeroConcentratedDp ofPure(Epsilon epsilon) {
-    return of(Rounding.up(epsilon.value() * epsilon.value() / 2));
+    return ofSquare(epsilon.value(), 2);
   }
 
   /** Bounded range ε, as of the exponential mechanism, is ε²/8-zCDP (Cesar and Rogers 2021). */
   public static ZeroConcentratedDp ofBoundedRange(Epsilon epsilon) {
-    return of(Rounding.up(epsilon.value() * epsilon.value() / 8));
+    return ofSquare(epsilon.value(), 8);
+  }
+
+  private static ZeroConcentratedDp ofSquare(double root, double divisor) {
+    return of(root == 0 ? 0 : Rounding.upAboveZero(root * root / divisor));
   }
 
   /** Σρ, however adaptively they were asked. */

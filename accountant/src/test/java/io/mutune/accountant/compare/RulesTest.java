@@ -110,6 +110,37 @@ class RulesTest {
     assertThat(Accountant.PLD.keeps(replaced, Epsilon.of(100), DELTA)).isFalse();
   }
 
+  /** Whose squares and sampled losses are below all doubles: δ(0) = tanh(ε/4) of one response. */
+  @ParameterizedTest
+  @EnumSource(Accountant.class)
+  void lossesThatVanish_areNotTakenForNone(Accountant accountant) {
+    for (Mechanism tiny :
+        new Mechanism[] {
+          new PureDp(Epsilon.of(1e-170), 1_000_000),
+          new Laplace(1e170, 1, 1_000_000),
+          new ExponentialMechanism(Epsilon.of(1e-170), 1_000_000),
+          new SubsampledLaplace(1e20, 1e-300, 1, 1),
+          new SubsampledGaussian(NoiseMultiplier.of(1), 1e-300, 1, 1),
+          new Gaussian(NoiseMultiplier.of(1e170), 1, 1)
+        }) {
+      if (accountant.answer(releases(tiny), new DeltaAt(Epsilon.of(0))) instanceof Bound delta) {
+        assertThat(delta.upper()).as(tiny.toString()).isPositive();
+      }
+      if (accountant.answer(releases(tiny), new EpsilonAt(Delta.of(1e-323)))
+          instanceof Bound epsilon) {
+        assertThat(epsilon.upper()).as(tiny.toString()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void theLeastDelta_leavesTheRulesOfOrdersNothing() {
+    for (Accountant accountant : new Accountant[] {Accountant.ZCDP, Accountant.RDP}) {
+      Answer answer = accountant.answer(releases(PURE), new EpsilonAt(Delta.of(Double.MIN_VALUE)));
+      assertThat(answer).isInstanceOf(NotApplicable.class);
+    }
+  }
+
   /** Ten times 0.1: nothing is lost above 1, and less than certainty below. */
   @Test
   void pld_knowsThatBoundedLossesEnd() {
