@@ -82,7 +82,8 @@ public final class MutuneCommand implements CliCommand.Root {
     ErrorStream.open();
     Interruption interruption = Interruption.ofSignals();
     CommandLine command = commandLine(interruption, arguments);
-    PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
+    StandardOutput output = new StandardOutput();
+    PrintWriter out = new PrintWriter(output, false, Charset.defaultCharset());
     command.setOut(out);
     int status;
     try {
@@ -96,6 +97,7 @@ public final class MutuneCommand implements CliCommand.Root {
       status = CommandLine.ExitCode.SOFTWARE;
     }
     out.flush();
+    status = output.judged(status, command.getErr());
     command.getErr().flush();
     interruption.end(status);
     System.exit(status);

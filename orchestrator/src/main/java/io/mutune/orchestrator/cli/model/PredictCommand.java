@@ -29,7 +29,6 @@ import io.mutune.trainer.table.ColumnGroups;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -128,11 +127,7 @@ final class PredictCommand extends CliCommand {
     if (wanted == Form.PARQUET) {
       writeTable(stored, predictor, rows);
     } else if (output == null) {
-      PrintWriter out = out();
-      write(stored, predictor, rows, wanted, out);
-      if (out.checkError()) {
-        throw new IOException("the answers cannot be printed: the output was closed");
-      }
+      write(stored, predictor, rows, wanted, out());
     } else {
       OutputFile.writePrivate(
           output,
