@@ -58,6 +58,22 @@ class AccountUnitsTest {
         .contains("50 people");
   }
 
+  /** At which its owner gave it: at another one a budget of ε 4 is another number. */
+  @Test
+  void anEpsilonLeft_isAtTheDeltaOfTheCard() throws IOException {
+    add("first", "rows.csv", "budget: {epsilon: 4, delta: 1.0e-4}", BY_WHO).succeeded();
+    assertThat(table.mutune("data", "list").succeeded().out())
+        .containsPattern("epsilon left \\(one study\\) +at delta\n-+\n.* 3[.]99999 +1e-4\n");
+    for (String[] words :
+        new String[][] {{"account", "show"}, {"data", "history"}, {"account", "history"}}) {
+      assertThat(table.mutune(words[0], words[1], "first").succeeded().out())
+          .contains("at delta 1e-4")
+          .doesNotContain("at delta 1e-6,");
+    }
+    assertThat(table.mutune("account", "show", "first", "--delta", "1e-7").succeeded().out())
+        .contains("at delta 1e-7");
+  }
+
   @Test
   void aSetOfPeople_doesNotJoinTheAccountOfRows() throws IOException {
     add("first", "rows.csv", BUDGET, "").succeeded();

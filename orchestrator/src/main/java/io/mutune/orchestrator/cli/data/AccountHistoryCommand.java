@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.data;
 
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
@@ -29,11 +30,12 @@ final class AccountHistoryCommand extends CliCommand {
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       AccountDocument account = AccountShowCommand.find(store, name);
+      Delta at = delta.of(store, account.account().name());
       out()
           .print(
               format.json()
-                  ? Json.write(account.historyJson(account.entries().size(), delta.value()))
-                  : account.history(delta.value()));
+                  ? Json.write(account.historyJson(account.entries().size(), at))
+                  : account.history(at));
       return ExitCode.DONE;
     }
   }

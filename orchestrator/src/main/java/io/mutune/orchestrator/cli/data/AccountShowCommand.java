@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.data;
 
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
@@ -44,7 +45,7 @@ final class AccountShowCommand extends CliCommand {
         out()
             .print(
                 format.json()
-                    ? Json.write(account.json(Optional.of(delta.value())))
+                    ? Json.write(account.json(Optional.of(at(store, account))))
                     : text(store, account));
         return ExitCode.DONE;
       }
@@ -56,7 +57,7 @@ final class AccountShowCommand extends CliCommand {
         ObjectNode json = Json.document();
         ArrayNode array = json.putArray("accounts");
         accounts.forEach(
-            account -> array.add(account.fill(Json.object(), Optional.of(delta.value()))));
+            account -> array.add(account.fill(Json.object(), Optional.of(at(store, account)))));
         out().print(Json.write(json));
       } else {
         accounts.forEach(account -> out().println(text(store, account)));
@@ -65,13 +66,18 @@ final class AccountShowCommand extends CliCommand {
     }
   }
 
+  private Delta at(StudyStore store, AccountDocument account) {
+    return delta.of(store, account.account().name());
+  }
+
   private String text(StudyStore store, AccountDocument account) {
     String sets =
         store.dataSets().stream()
             .filter(set -> set.card().account().equals(account.account().name()))
             .map(set -> set.name() + (set.retired() ? " (retired)" : ""))
             .collect(Collectors.joining(", "));
-    return account.text(delta.value()) + (sets.isEmpty() ? "" : "data sets:     " + sets + "\n");
+    return account.text(at(store, account))
+        + (sets.isEmpty() ? "" : "data sets:     " + sets + "\n");
   }
 
   /** The account of a name that somebody gave: its own, or that of a data set. */

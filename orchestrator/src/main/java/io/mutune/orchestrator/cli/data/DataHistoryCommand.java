@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.data;
 
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.input.AccountDelta;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.AccountDocument;
@@ -19,8 +20,9 @@ final class DataHistoryCommand extends DataSetCommand {
   @Override
   String answer(StudyStore store, DataSetRecord set, boolean json) {
     AccountDocument account = AccountShowCommand.find(store, set.card().account());
+    Delta at = delta.of(store, account.account().name());
     return json
-        ? Json.write(account.historyJson(account.entries().size(), delta.value()))
-        : account.history(delta.value());
+        ? Json.write(account.historyJson(account.entries().size(), at))
+        : account.history(at);
   }
 }

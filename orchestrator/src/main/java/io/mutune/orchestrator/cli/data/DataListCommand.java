@@ -1,13 +1,16 @@
 package io.mutune.orchestrator.cli.data;
 
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.input.AccountDelta;
 import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.DataSetDocument;
+import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.ArrayList;
@@ -36,17 +39,26 @@ final class DataListCommand extends CliCommand {
       }
       TextTable table =
           new TextTable(
-              "name", "version", "state", "size", "account", "mu left", "epsilon left (one study)");
-      sets.forEach(
-          set ->
-              table.row(
-                  set.name(),
-                  Long.toString(set.version()),
-                  set.state(),
-                  set.size(),
-                  set.account(),
-                  set.leftText(),
-                  set.leftEpsilon(delta.value())));
+              "name",
+              "version",
+              "state",
+              "size",
+              "account",
+              "mu left",
+              "epsilon left (one study)",
+              "at delta");
+      for (DataSetDocument set : sets) {
+        Delta at = delta.given().orElseGet(() -> set.deltaOr(ServerSettings.ACCOUNT_DELTA));
+        table.row(
+            set.name(),
+            Long.toString(set.version()),
+            set.state(),
+            set.size(),
+            set.account(),
+            set.leftText(),
+            set.leftEpsilon(at),
+            DisplayNumber.delta(at));
+      }
       out().print(table.toString());
       return ExitCode.DONE;
     }

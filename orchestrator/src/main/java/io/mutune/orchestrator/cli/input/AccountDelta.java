@@ -2,7 +2,9 @@ package io.mutune.orchestrator.cli.input;
 
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.server.ServerSettings;
+import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,16 +15,25 @@ public final class AccountDelta {
       names = "--delta",
       paramLabel = "D",
       description =
-          "at which epsilon is shown beside mu (default: 1e-6, or that of one data set's card)")
+          "at which epsilon is shown beside mu (default: that of a data set's card, or 1e-6)")
   private @Nullable Double delta;
-
-  public Delta value() {
-    return given().orElse(ServerSettings.ACCOUNT_DELTA);
-  }
 
   /** Empty where the option was left out. */
   public Optional<Delta> given() {
     return Optional.ofNullable(delta).map(AccountDelta::checked);
+  }
+
+  /** As it was given, or that of the card of a set that draws on the account, or the usual one. */
+  public Delta of(StudyStore store, String account) {
+    return given()
+        .orElseGet(
+            () ->
+                store.dataSets().stream()
+                    .filter(set -> set.card().account().equals(account))
+                    .flatMap(set -> DataSetDocument.of(store, set).delta().stream())
+                    .map(Delta::of)
+                    .findFirst()
+                    .orElse(ServerSettings.ACCOUNT_DELTA));
   }
 
   /**
