@@ -2,6 +2,7 @@ package io.mutune.orchestrator.document;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
@@ -161,6 +162,14 @@ public record ResultDocument(
 
   /** The figures on the test rows in words; none where there are none. */
   public List<String> testSentences() {
+    return sentences(test, privateTest, privateFigures);
+  }
+
+  /** The figures of public test rows, or those of noisy counts of private ones, in words. */
+  public static List<String> sentences(
+      Optional<TestDocument> test,
+      Optional<NoisyTestDocument> privateTest,
+      Optional<NoisyTestFigures> privateFigures) {
     return Stream.of(
             test.map(TestDocument::sentences),
             privateTest.map(NoisyTestDocument::sentences),
@@ -168,6 +177,23 @@ public record ResultDocument(
         .flatMap(Optional::stream)
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** The same by the values of a column; empty where the sweep names none. */
+  public Optional<DataTable> groups() {
+    return groups(test, privateFigures);
+  }
+
+  /** A line for each value of the column by which figures are told. */
+  public static Optional<DataTable> groups(
+      Optional<TestDocument> test, Optional<NoisyTestFigures> privateFigures) {
+    return test.flatMap(TestDocument::groups)
+        .map(GroupsEntry::table)
+        .or(
+            () ->
+                privateFigures
+                    .flatMap(NoisyTestFigures::groups)
+                    .map(NoisyTestFigures.Groups::table));
   }
 
   /** Of the final run, if it has one. */

@@ -55,6 +55,7 @@ public final class ResultText {
     }
     document.testFigure().ifPresent(figure -> text.append(figure).append('\n'));
     document.testSentences().forEach(line -> text.append(line).append('\n'));
+    document.groups().ifPresent(groups -> text.append('\n').append(groups));
     document.releases().ifPresent(all -> text.append('\n').append(ReleaseEntry.text(all)));
     return text.toString();
   }

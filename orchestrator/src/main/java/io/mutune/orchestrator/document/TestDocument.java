@@ -101,7 +101,7 @@ public record TestDocument(
       return new FigureWithBaseline(figure.value(), figure.low(), figure.high(), round(baseline));
     }
 
-    Figure figure() {
+    public Figure figure() {
       return new Figure(value, low, high);
     }
 

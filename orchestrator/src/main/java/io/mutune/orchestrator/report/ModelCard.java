@@ -4,7 +4,9 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.ModelsDocument;
 import io.mutune.orchestrator.document.NoisyTestDocument;
+import io.mutune.orchestrator.document.NoisyTestFigures;
 import io.mutune.orchestrator.document.ReleaseEntry;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -69,7 +72,17 @@ public final class ModelCard {
     ObjectNode model = document(folder, "model.json");
     ObjectNode card = Json.document();
     copy(result, card, "study", "name");
-    copy(statement, card, "guarantee", "why", "epsilon", "delta", "mu", "adjacency", "unit");
+    copy(
+        statement,
+        card,
+        "guarantee",
+        "why",
+        "epsilon",
+        "delta",
+        "mu",
+        "adjacency",
+        "unit",
+        "models");
     ObjectNode data = card.putObject("data");
     copy(result, data, "registered");
     copy(document(folder, "plan.json"), data, "rows");
@@ -78,15 +91,7 @@ public final class ModelCard {
     ObjectNode training = card.putObject("training");
     copy(result, training, "strategy", "method");
     copy(model, training, "loss", "classWeights", "features");
-    copy(
-        result,
-        card,
-        "test",
-        "privateTest",
-        "privateFigures",
-        "testAccuracy",
-        "testError",
-        "releases");
+    copy(result, card, "test", "privateTest", "privateFigures", "releases");
     if (card.get("test") instanceof ObjectNode figures) {
       figures.remove(List.of("confusion", "curves"));
     }
@@ -233,23 +238,26 @@ public final class ModelCard {
   }
 
   private static void test(StringBuilder text, ObjectNode card) {
-    if (card.get("test") instanceof ObjectNode figures) {
-      TestDocument test = Json.read(figures, TestDocument.class);
-      test.sentences().forEach(sentence -> text.append("- ").append(sentence).append('\n'));
-      test.classTable().ifPresent(table -> text.append('\n').append(table.markdown()));
-    } else if (card.get("privateTest") instanceof ObjectNode figures) {
-      NoisyTestDocument test = Json.read(figures, NoisyTestDocument.class);
-      test.sentences().forEach(sentence -> text.append("- ").append(sentence).append('\n'));
-      text.append('\n').append(test.classTable().markdown());
-    } else if (card.has("testAccuracy")) {
-      double accuracy = card.path("testAccuracy").asDouble();
-      line(text, "Accuracy, a noisy figure of charged rows", DisplayNumber.percent(accuracy));
-    } else if (card.has("testError")) {
-      double error = card.path("testError").asDouble();
-      line(text, "Mean absolute error, a noisy figure of charged rows", DisplayNumber.value(error));
-    } else {
+    Optional<TestDocument> test = read(card, "test", TestDocument.class);
+    Optional<NoisyTestDocument> matrix = read(card, "privateTest", NoisyTestDocument.class);
+    Optional<NoisyTestFigures> figures = read(card, "privateFigures", NoisyTestFigures.class);
+    List<String> sentences = ResultDocument.sentences(test, matrix, figures);
+    if (sentences.isEmpty()) {
       text.append("The study has no test rows.\n");
     }
+    sentences.forEach(sentence -> text.append("- ").append(sentence).append('\n'));
+    Stream.of(
+            test.flatMap(TestDocument::classTable),
+            matrix.map(NoisyTestDocument::classTable),
+            ResultDocument.groups(test, figures))
+        .flatMap(Optional::stream)
+        .forEach(table -> text.append('\n').append(table.markdown()));
+  }
+
+  private static <T> Optional<T> read(JsonNode from, String key, Class<T> type) {
+    return from.get(key) instanceof ObjectNode object
+        ? Optional.of(Json.read(object.deepCopy(), type))
+        : Optional.empty();
   }
 
   /** The models beside the final one. */
@@ -258,18 +266,24 @@ public final class ModelCard {
       return;
     }
     text.append("\n## Other models of the study\n\n");
+    Optional<ModelsDocument> costs = read(card, "models", ModelsDocument.class);
     for (JsonNode release : card.path("releases")) {
-      JsonNode test = release.path("test");
       line(
           text,
           value(release, "folder"),
-          "epsilon %s alone%s"
+          "epsilon %s alone%s%s"
               .formatted(
                   DisplayNumber.epsilon(release.path("run").path("epsilon").asDouble()),
-                  test instanceof ObjectNode figures
-                      ? ", test "
-                          + ReleaseEntry.shown(Json.read(figures.deepCopy(), TestDocument.class))
-                      : ""));
+                  costs
+                      .flatMap(all -> all.of(value(release, "model")))
+                      .map(
+                          cost ->
+                              ", %s with the tuning"
+                                  .formatted(DisplayNumber.epsilon(cost.epsilon())))
+                      .orElse(""),
+                  read(release, "test", TestDocument.class)
+                      .map(test -> ", test " + ReleaseEntry.shown(test))
+                      .orElse("")));
     }
   }
 

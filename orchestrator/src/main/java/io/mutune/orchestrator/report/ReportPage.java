@@ -98,9 +98,7 @@ public final class ReportPage {
     Optional<GroupsEntry> groups = result.test().flatMap(TestDocument::groups);
     Optional<NoisyTestFigures.Groups> noisy =
         result.privateFigures().flatMap(NoisyTestFigures::groups);
-    Optional<DataTable> table =
-        groups.map(GroupsEntry::table).or(() -> noisy.map(NoisyTestFigures.Groups::table));
-    page.put("groups", table.<Object>map(Page::table).orElse(false));
+    page.put("groups", result.groups().<Object>map(Page::table).orElse(false));
     page.put(
         "by",
         groups

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.NoisyTestFigures;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A study at a glance: how good, how private, where the budget went, how long. */
@@ -55,15 +57,35 @@ final class Summary {
           new Tile(
               "Test accuracy",
               DisplayNumber.percent(result.testAccuracy().getAsDouble()),
-              exact.or(() -> noisy).orElse("noisy and charged")));
+              exact
+                  .or(() -> noisy)
+                  .or(() -> charged(result, f -> f.accuracy().map(a -> a.figure().shares())))
+                  .orElse("noisy and charged")));
     }
     return result.testError().isPresent()
         ? Optional.of(
             new Tile(
                 "Test error",
                 DisplayNumber.value(result.testError().getAsDouble()),
-                result.test().map(Summary::againstMiddle).orElse("noisy and charged")))
+                result
+                    .test()
+                    .map(Summary::againstMiddle)
+                    .or(() -> charged(result, f -> f.meanAbsoluteError().map(Summary::interval)))
+                    .orElse("noisy and charged")))
         : Optional.empty();
+  }
+
+  /** Of a figure of private test rows, whose noise its interval counts. */
+  private static Optional<String> charged(
+      ResultDocument result, Function<NoisyTestFigures, Optional<String>> interval) {
+    return result
+        .privateFigures()
+        .flatMap(interval)
+        .map(found -> "noisy and charged, 95%% interval %s".formatted(found));
+  }
+
+  private static String interval(Figure figure) {
+    return DisplayNumber.value(figure.low()) + " to " + DisplayNumber.value(figure.high());
   }
 
   private static String against(String interval, String says, String baseline) {
@@ -78,9 +100,7 @@ final class Summary {
     Figure error = test.figure();
     return "mean absolute; "
         + against(
-            DisplayNumber.value(error.low()) + " to " + DisplayNumber.value(error.high()),
-            test.baseline().says(),
-            DisplayNumber.value(test.baseline().value()));
+            interval(error), test.baseline().says(), DisplayNumber.value(test.baseline().value()));
   }
 
   private static Tile privacy(StatementDocument statement) {

@@ -159,6 +159,10 @@ class GroupedTestStudiesTest {
     }
     assertThat(statement.path("released").toString()).contains("says, for each region");
     assertThat(Files.readString(run.folder().resolve("report.html"))).contains("By region");
+    assertThat(run.out()).containsPattern("region +test rows, noisy +accuracy +balanced");
+    CommandRun.of("card", run.folder().toString()).succeeded();
+    assertThat(Files.readString(run.folder().resolve("card.md")))
+        .contains("| region | test rows, noisy | accuracy | balanced | macro F1 |", "| north |");
     CommandRun.of("audit", run.folder().toString()).succeeded();
   }
 

@@ -119,6 +119,11 @@ class RegressionStudyTest {
     var absolute = figures.path("meanAbsoluteError");
     assertThat(absolute.path("value").asDouble())
         .isBetween(absolute.path("low").asDouble(), absolute.path("high").asDouble());
+    CommandRun.of("card", run.folder().toString()).succeeded();
+    assertThat(Files.readString(run.folder().resolve("card.md")))
+        .containsPattern("mean absolute error [0-9.]+ \\([0-9.]+ to [0-9.]+\\)")
+        .containsPattern("mean squared error [0-9.]+ \\([0-9.]+ to [0-9.]+\\), where the middle");
+    CommandRun.of("verify", run.folder().toString()).succeeded();
     ObjectNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
     double[] sensitivities = new double[2];
     for (var charge : statement.path("charges")) {

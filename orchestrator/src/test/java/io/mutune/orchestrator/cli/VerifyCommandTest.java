@@ -256,7 +256,8 @@ class VerifyCommandTest {
     SmallSweep several = SmallSweep.in(other).steps(5).trials(2).releases("[0.5]");
     study = CommandRun.run(several).succeeded().folder();
     CommandRun.of("card", study.toString()).succeeded();
-    assertThat(Files.readString(study.resolve("card.md"))).contains("- release-1: epsilon 0.5 ");
+    assertThat(Files.readString(study.resolve("card.md")))
+        .contains("- release-1: epsilon 0.5 alone, ", " with the tuning");
     Path model = study.resolve("release-1/model.npz");
     CommandRun.of("verify", model.toString()).succeeded();
     Path described = study.resolve("release-1/model.json");
