@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -18,11 +20,20 @@ import java.util.UUID;
  * the witness saw charged, and cancels the studies that lost entries. It never lowers what is held.
  */
 final class StoreRecovery {
+  /** Of an account's entries the witness keeps the cost alone, not what they were about. */
+  private static final String AGAIN =
+      "what they were about is not known, so register, update and retire its data sets again as"
+          + " they were, raise it again, and name the files of the studies that drew on it in a"
+          + " study of the account before anybody else reads them";
+
   private final Database database;
   private final Session session;
   private final Set<String> seen;
   private final Instant now;
   private final List<String> done = new ArrayList<>();
+
+  /** How many entries this has added to each account. */
+  private final Map<String, Long> own = new HashMap<>();
 
   /**
    * @param seen every end of a ledger, by {@link #end}, that the witness ever saw; a ledger with
@@ -45,8 +56,15 @@ final class StoreRecovery {
         "SELECT at || ': ' || what AS done FROM adoption ORDER BY number", row -> row.getString(1));
   }
 
-  /** Holds the cost of these marks, which the store does not have. */
-  List<String> of(Collection<Mark> behind) throws SQLException {
+  /**
+   * Holds the cost of these marks, which the store does not have.
+   *
+   * @param introduced whether the store did not know its witness
+   */
+  List<String> of(Collection<Mark> behind, boolean introduced) throws SQLException {
+    if (introduced) {
+      say("the store had no entry of its witness: it was put back to before that was made");
+    }
     List<Mark> accounts = new ArrayList<>();
     // Studies are locked before accounts; their settlements are then counted in the accounts.
     for (Mark mark : behind) {
@@ -130,8 +148,7 @@ final class StoreRecovery {
     if (held.isPresent()) {
       AccountLedger.Reservation all = held.get();
       database.lockAccount(session, all.account());
-      AccountLedger.append(
-          session, all.account(), AccountEntry.Kind.SETTLED, study, all.cost(), now);
+      append(all.account(), AccountEntry.Kind.SETTLED, study, all.cost());
       LedgerTable.ACCOUNT.requireSound(session, all.account());
     }
     say("study " + study + " is cancelled for good: " + why);
@@ -169,15 +186,19 @@ final class StoreRecovery {
     ApproximateGaussianDp witnessed = cost(mark).orElse(ApproximateGaussianDp.NONE);
     if (AccountLedger.read(session, account).isEmpty()) {
       say(
-          "account %s is lost, of which mu %s was held: make it again and count that by hand"
-              .formatted(account, witnessed.mu().value()));
+          "account %s is lost, of which mu %s was held: make it again and count that by hand; %s"
+              .formatted(account, witnessed.mu().value(), AGAIN));
       return;
     }
     database.lockAccount(session, account);
     LedgerTable.ACCOUNT.requireSound(session, account);
+    long last = lastBefore(account);
+    say(
+        "account %s lost its entries %d to %d, or has others in their place: %s"
+            .formatted(account, shared(mark, last) + 1, mark.entries(), AGAIN));
     // A ledger that was continued elsewhere may hold the cost of other studies.
     ApproximateGaussianDp counted =
-        wasSeen(account) ? AccountLedger.held(session, account) : ApproximateGaussianDp.NONE;
+        wasSeen(account, last) ? AccountLedger.held(session, account) : ApproximateGaussianDp.NONE;
     GaussianDp gap = gap(witnessed.gaussian(), counted.gaussian());
     double failures =
         Math.nextUp(Math.max(0, witnessed.delta0().value() - counted.delta0().value()));
@@ -187,28 +208,31 @@ final class StoreRecovery {
             gap.mu(), Delta.of(witnessed.delta0().value() == 0 ? 0 : failures)));
   }
 
-  /** Returns whether the witness saw all entries but those of this adoption. */
-  private boolean wasSeen(String account) throws SQLException {
-    long last = LedgerTable.ACCOUNT.end(session, account).orElseThrow().entry();
-    for (long entry = last; entry >= 0; entry--) {
-      Optional<String> hash = LedgerTable.ACCOUNT.hash(session, account, entry);
-      if (seen.contains(end("account " + account, entry, hash.orElse("")))) {
-        return true;
-      }
-      boolean own =
-          session
-              .first(
-                  "SELECT 1 FROM account_entry WHERE account = ? AND entry = ? AND at = ?",
-                  row -> row.getInt(1),
-                  account,
-                  entry,
-                  now.toString())
-              .isPresent();
-      if (!own) {
-        return false;
-      }
+  private void append(
+      String account, AccountEntry.Kind kind, String study, ApproximateGaussianDp cost)
+      throws SQLException {
+    AccountLedger.append(session, account, kind, study, cost, now);
+    own.merge(account, 1L, Long::sum);
+  }
+
+  /** Returns the last entry of an account that is not of this adoption. */
+  private long lastBefore(String account) throws SQLException {
+    return LedgerTable.ACCOUNT.end(session, account).orElseThrow().entry()
+        - own.getOrDefault(account, 0L);
+  }
+
+  /** Returns the last entry before that of a mark which the witness saw too, or 0. */
+  private long shared(Mark mark, long last) throws SQLException {
+    long entry = Math.min(last, mark.entries() - 1);
+    while (entry > 0 && !wasSeen(mark.of(), entry)) {
+      entry--;
     }
-    return false;
+    return Math.max(0, entry);
+  }
+
+  private boolean wasSeen(String account, long entry) throws SQLException {
+    String hash = LedgerTable.ACCOUNT.hash(session, account, entry).orElse("");
+    return seen.contains(end("account " + account, entry, hash));
   }
 
   /** Returns a cost that composes with {@code counted} to {@code witnessed} at least. */
@@ -230,7 +254,7 @@ final class StoreRecovery {
     }
     String made = "lost-" + UUID.randomUUID();
     database.lockAccount(session, account);
-    AccountLedger.append(session, account, AccountEntry.Kind.LOST, made, cost, now);
+    append(account, AccountEntry.Kind.LOST, made, cost);
     say("account %s holds mu %s for what was lost".formatted(account, cost.mu().value()));
   }
 }

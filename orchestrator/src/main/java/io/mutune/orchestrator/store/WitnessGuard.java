@@ -266,7 +266,8 @@ final class WitnessGuard {
                   behind.put(mark.name(), mark);
                 }
               }
-              if (known.isEmpty() && !witness.marks().isEmpty()) {
+              boolean introduced = known.isEmpty() && !witness.marks().isEmpty();
+              if (introduced) {
                 session.change(
                     "INSERT INTO witness(place, identity) VALUES (?, ?)",
                     place,
@@ -275,7 +276,8 @@ final class WitnessGuard {
                 return List.<String>of();
               }
               List<String> said =
-                  new StoreRecovery(database, session, witness.seen(), now).of(behind.values());
+                  new StoreRecovery(database, session, witness.seen(), now)
+                      .of(behind.values(), introduced);
               Map<String, Mark> kept = new TreeMap<>(witness.marks());
               kept.keySet().removeAll(behind.keySet());
               stands.addAll(ahead(session, kept));
