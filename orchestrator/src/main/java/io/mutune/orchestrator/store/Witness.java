@@ -37,6 +37,7 @@ final class Witness {
 
   private final Path path;
   private final Map<String, Mark> marks = new LinkedHashMap<>();
+  private final Map<String, Mark> lost = new LinkedHashMap<>();
   private String identity = "";
   private long read;
 
@@ -97,6 +98,14 @@ final class Witness {
   synchronized Map<String, Mark> marks() {
     refresh();
     return Map.copyOf(marks);
+  }
+
+  /**
+   * Returns how far ledgers had come that an adopted store did not have, and none has had since.
+   */
+  synchronized Map<String, Mark> lost() {
+    refresh();
+    return Map.copyOf(lost);
   }
 
   synchronized Optional<Mark> mark(String name) {
@@ -216,8 +225,10 @@ final class Witness {
     Mark mark = mark(record);
     if (record.group(2) != null) {
       marks.remove(mark.name());
+      lost.put(mark.name(), mark);
       return;
     }
+    lost.remove(mark.name());
     // Two processes may append their records in another order than they committed.
     marks.merge(mark.name(), mark, (a, b) -> b.entries() >= a.entries() ? b : a);
   }

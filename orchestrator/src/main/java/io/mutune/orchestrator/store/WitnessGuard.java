@@ -154,9 +154,20 @@ final class WitnessGuard {
   }
 
   private void requireNoneBehind(Session session) throws SQLException {
-    for (Mark mark : witness.marks().values()) {
+    for (Mark mark : due(session)) {
       require(session, mark);
     }
+  }
+
+  /** What the witness saw of ledgers, also of those that were lost and are put back. */
+  private List<Mark> due(Session session) throws SQLException {
+    List<Mark> due = new ArrayList<>(witness.marks().values());
+    for (Mark lost : witness.lost().values()) {
+      if (lost.table().end(session, lost.of()).isPresent()) {
+        due.add(lost);
+      }
+    }
+    return due;
   }
 
   /** Requires that the ledger still has the entry that the witness saw. */
@@ -223,7 +234,7 @@ final class WitnessGuard {
             if (stranger.isPresent()) {
               return stranger;
             }
-            for (Mark mark : witness.marks().values()) {
+            for (Mark mark : due(session)) {
               Optional<String> problem = behind(session, mark);
               if (problem.isPresent()) {
                 return problem;
@@ -261,7 +272,7 @@ final class WitnessGuard {
                 throw StoreException.damaged(
                     witness.path() + ": is another store's witness; put the right one there");
               }
-              for (Mark mark : witness.marks().values()) {
+              for (Mark mark : due(session)) {
                 if (behind(session, mark).isPresent()) {
                   behind.put(mark.name(), mark);
                 }

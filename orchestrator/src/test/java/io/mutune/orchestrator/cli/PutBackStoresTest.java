@@ -124,6 +124,34 @@ class PutBackStoresTest {
     CommandRun.of("account", "history", "few", "--output", runs).succeeded();
   }
 
+  /** Else its steps would be asked again: nothing but the witness knows how far it had come. */
+  @Test
+  void aStudyThatAnAdoptionNamedLost_doesNotGoOnWhereAnOlderCopyHasIt() throws Exception {
+    sweep = SmallSweep.in(Files.createDirectory(folder.resolve("alone"))).trials(0).steps(5);
+    CommandRun.run(sweep).succeeded();
+    Path oldest = folder.resolve("oldest.db");
+    Path begun = folder.resolve("begun.db");
+    Files.copy(sweep.store(), oldest);
+    sweep.steps(2000);
+    killWhenBegun(100);
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute("VACUUM INTO '" + begun + "'");
+    }
+    CommandRun.of(sweep.command("resume")).succeeded();
+    String runs = sweep.runs().toString();
+    Files.copy(oldest, sweep.store(), StandardCopyOption.REPLACE_EXISTING);
+    CommandRun adopted = CommandRun.of("store", "adopt", "--output", runs).succeeded();
+    assertThat(adopted.out()).contains("is lost, with mu ");
+    CommandRun.run(sweep.steps(6)).succeeded();
+
+    Files.copy(begun, sweep.store(), StandardCopyOption.REPLACE_EXISTING);
+    assertThat(refused("resume")).contains("behind its witness");
+    adopted = CommandRun.of("store", "adopt", "--output", runs).succeeded();
+    assertThat(adopted.out()).contains("is cancelled for good: its ledger lost entries");
+    assertThat(CommandRun.of(sweep.command("resume")).status()).isNotEqualTo(ExitCode.DONE);
+    CommandRun.run(sweep.steps(7)).succeeded();
+  }
+
   private static double held(SmallSweep sweep) {
     return held(sweep, "rows");
   }
