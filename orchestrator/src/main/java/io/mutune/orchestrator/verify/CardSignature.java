@@ -77,6 +77,28 @@ public final class CardSignature {
     }
   }
 
+  /**
+   * The public key that was given, or stands in the file that was given.
+   *
+   * @throws IOException if it is none, in words that show nothing of a private one
+   */
+  public static String known(String given) throws IOException {
+    if (given.startsWith(PUBLIC)) {
+      return given;
+    }
+    if (given.startsWith(PRIVATE)) {
+      throw new IOException(
+          "this is a private key: name the public one, which " + PUBLIC + " begins");
+    }
+    return Files.readAllLines(Path.of(given)).stream()
+        .map(String::strip)
+        .filter(line -> line.startsWith(PUBLIC))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IOException(given + ": has no public key, a line that " + PUBLIC + " begins"));
+  }
+
   /** The key that the signature of a folder says it is of; the signature may be another's. */
   static String signer(Path folder) throws IOException {
     List<String> lines = Files.readAllLines(folder.resolve(FILE));

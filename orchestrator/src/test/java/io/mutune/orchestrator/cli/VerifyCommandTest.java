@@ -285,10 +285,19 @@ class VerifyCommandTest {
     assertThat(problems()).isEmpty();
     assertThat(problems("--signer", known)).isEmpty();
     assertThat(problems("--folder-alone", "--signer", known)).isEmpty();
+    String secret = Files.readAllLines(key).get(0);
+    assertThat(problems("--signer", key.toString())).isEmpty();
+    for (String wrong : List.of(secret, study.resolve("card.md").toString())) {
+      assertThat(
+              CommandRun.of("verify", study.toString(), "--signer", wrong)
+                  .failedWith(ExitCode.INVALID))
+          .contains("public", "ed25519:")
+          .doesNotContain(secret);
+    }
     assertThat(problems("--signer", other)).anyMatch(line -> line.endsWith("by the key " + other));
     assertThat(CommandRun.of("verify", study.toString()).out())
         .contains("checked:    the card's signature", "not proved: whose key signed the card")
-        .doesNotContain(Files.readAllLines(key).get(0));
+        .doesNotContain(secret);
     change("card.json", "to plan wards", "to plan wars");
     assertThat(problems("--signer", known))
         .containsExactly("the card's signature is not by the key " + known);

@@ -8,6 +8,7 @@ import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.verify.CardSignature;
 import io.mutune.orchestrator.verify.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,10 +78,7 @@ final class VerifyCommand extends CliCommand {
     }
   }
 
-  /** What was given, or what stands in the file that was given. */
   private @Nullable String signerKey() throws IOException {
-    return signer == null || signer.startsWith("ed25519:")
-        ? signer
-        : Files.readString(Path.of(signer)).strip();
+    return signer == null ? null : CardSignature.known(signer);
   }
 }
