@@ -37,6 +37,8 @@ final class MlflowLog {
   private static final List<String> FIGURES = List.of("test", "privateTest", "privateFigures");
 
   /** Of a run; what else it has are parameters. */
+  private static final Set<String> COSTS = Set.of("epsilon", "mu");
+
   private static final Set<String> MEASURED = Set.of("epsilon", "mu", "score", "lostSteps");
 
   private final MlflowServer server;
@@ -137,11 +139,9 @@ final class MlflowLog {
     pair(params, "strategy", result.path("strategy").asString());
     pair(params, "method", result.path("method").asString());
     pair(params, "trials", Integer.toString(result.path("trials").size()));
-    run(params, metrics, result.path("final"));
-    // An epsilon that does not hold is no figure to sort runs by.
-    boolean holds = statement.path("guarantee").asString("").equals("holds");
-    metric(metrics, holds ? "epsilon" : "epsilon.void", statement.path("epsilon"));
-    metric(metrics, holds ? "mu" : "mu.void", statement.path("mu"));
+    run(params, metrics, result.path("final"), statement);
+    metric(metrics, cost("epsilon", statement), statement.path("epsilon"));
+    metric(metrics, cost("mu", statement), statement.path("mu"));
     metric(metrics, "delta", statement.path("delta"));
     for (String key : List.of("testAccuracy", "testError", "seconds")) {
       metric(metrics, key, result.path(key));
@@ -167,15 +167,21 @@ final class MlflowLog {
     pair(tags, "mutune.state", trial.path("state").asString(""));
     String id = begin(name, tags).path("run_id").asString();
     ObjectNode batch = Json.object().put("run_id", id);
-    run(batch.putArray("params"), batch.putArray("metrics"), trial);
+    run(batch.putArray("params"), batch.putArray("metrics"), trial, statement);
     server.post("runs/log-batch", batch);
     end(id);
   }
 
-  private void run(ArrayNode params, ArrayNode metrics, JsonNode run) {
+  /** An ε that does not hold is no figure to sort runs by. */
+  private static String cost(String key, ObjectNode statement) {
+    boolean holds = statement.path("guarantee").asString("").equals("holds");
+    return holds || !COSTS.contains(key) ? key : key + ".void";
+  }
+
+  private void run(ArrayNode params, ArrayNode metrics, JsonNode run, ObjectNode statement) {
     for (Map.Entry<String, JsonNode> number : run.properties()) {
       if (MEASURED.contains(number.getKey())) {
-        metric(metrics, number.getKey(), number.getValue());
+        metric(metrics, cost(number.getKey(), statement), number.getValue());
       } else if (number.getValue().isNumber()) {
         pair(params, number.getKey(), number.getValue().asString());
       }
