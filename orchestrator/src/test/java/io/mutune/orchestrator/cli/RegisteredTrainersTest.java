@@ -51,6 +51,9 @@ class RegisteredTrainersTest {
         assertThat(study.reason().orElse(""))
             .startsWith("its trainer failed")
             .doesNotContain("step");
+        // Which is the one that is meant, though it does not wait for anybody.
+        CommandRun resumed = CommandRun.of(sweep.command("resume"));
+        assertThat(resumed.err()).doesNotContain("there is no unfinished study");
       } else {
         String statement = Files.readString(study.output().resolve("statement.json"));
         assertThat(statement)

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli.input;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,9 +117,13 @@ public final class StudyFinder {
             () -> new UsageException("there is no study '" + study + "'; see 'mutune list'"));
   }
 
-  /** The one study that is not finished. */
+  /** The one study that is not finished; of those that have failed, where no other is open. */
   public static StudyRecord unfinished(StudyStore store) {
-    List<StudyRecord> open = store.studies().stream().filter(s -> s.state().isOpen()).toList();
+    List<StudyRecord> studies = store.studies();
+    List<StudyRecord> open = studies.stream().filter(s -> s.state().isOpen()).toList();
+    if (open.isEmpty()) {
+      open = studies.stream().filter(s -> s.state() == StudyState.FAILED).toList();
+    }
     if (open.size() == 1) {
       return open.get(0);
     }
