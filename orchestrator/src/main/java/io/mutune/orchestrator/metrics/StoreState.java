@@ -10,7 +10,6 @@ import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Spending;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -122,9 +121,9 @@ public record StoreState(
       counts.put(state, 0L);
     }
     for (StatusDocument study : studies) {
-      List<StatusDocument.Run> trials = new ArrayList<>(study.runs());
-      trials.remove(trials.size() - 1); // the final run
-      trials.forEach(trial -> counts.merge(trial.record().state(), 1L, Long::sum));
+      study.runs().stream()
+          .limit(study.study().plan().trials().size()) // releases and the final run follow
+          .forEach(trial -> counts.merge(trial.record().state(), 1L, Long::sum));
     }
     Map<String, Long> named = new TreeMap<>();
     counts.forEach((state, count) -> named.put(state.key(), count));
