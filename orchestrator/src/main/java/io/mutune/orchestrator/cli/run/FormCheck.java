@@ -30,7 +30,8 @@ public final class FormCheck {
   @Option(
       names = "--no-check",
       description =
-          "do not read the files first; rows that do not fit count as none then, and nobody is told")
+          "do not read the files first; rows that do not fit count as none then, and 'run' says on"
+              + " standard error alone how many")
   private boolean skipped;
 
   /**

@@ -222,8 +222,8 @@ public final class SweepReader {
     if (root.has("schedule") && account.isEmpty()) {
       root.broken(
           "schedule",
-          "needs rows with an account, by a registered data set that is not declared open or by"
-              + " budget.account: every run costs its budget anew, and the account ends them");
+          "needs rows with an account, by a registered data set that is not declared open: every run"
+              + " costs its budget anew, and the account ends them");
     }
   }
 
