@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
@@ -11,6 +13,7 @@ import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -24,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -172,18 +176,36 @@ public record PlanDocument(
   }
 
   /** What the account reserves when a study is made of it. */
-  private static String cost(StudyPlan plan, String account) {
+  private static String cost(StudyPlan plan, String account, Optional<AccountStanding> standing) {
     return plan.accountCost()
         .map(
             cost ->
-                "'%s' reserves mu %s and delta0 %s for it"
-                    .formatted(
-                        account, DisplayNumber.cost(cost.mu()), DisplayNumber.cost(cost.delta0())))
+                "'%s' reserves %s for it"
+                        .formatted(account, figures(cost, DisplayNumber::cost, DisplayNumber::cost))
+                    + standing.map(now -> room(now, cost)).orElse(""))
         .orElse("'%s' takes no such plan: no mu is known that covers it".formatted(account));
   }
 
-  /** The plan for a terminal. */
-  public static String text(StudyPlan plan) {
+  private static String room(AccountStanding standing, ApproximateGaussianDp cost) {
+    String left = figures(standing.left(), DisplayNumber::left, DisplayNumber::left);
+    return standing.hasRoomFor(cost)
+        ? ", of %s that is left".formatted(left)
+        : ", and has %s left: a study of it is refused".formatted(left);
+  }
+
+  private static String figures(
+      ApproximateGaussianDp cost, Function<Mu, String> mu, Function<Delta, String> delta) {
+    return "mu "
+        + mu.apply(cost.mu())
+        + (cost.delta0().value() > 0 ? " and delta0 " + delta.apply(cost.delta0()) : "");
+  }
+
+  /**
+   * The plan for a terminal.
+   *
+   * @param standing of the account that it would draw on, where a store has that
+   */
+  public static String text(StudyPlan plan, Optional<AccountStanding> standing) {
     Budget budget = plan.sweep().budget();
     StringBuilder text = new StringBuilder(GuaranteeNote.line(VoidReasons.of(plan)));
     text.append(
@@ -212,7 +234,9 @@ public record PlanDocument(
             DisplayNumber.cost(budget.cap().mu())));
     plan.sweep()
         .chargedAccount()
-        .ifPresent(account -> text.append("account: ").append(cost(plan, account)).append("\n\n"));
+        .ifPresent(
+            account ->
+                text.append("account: ").append(cost(plan, account, standing)).append("\n\n"));
     plan.sweep()
         .run()
         .noise()

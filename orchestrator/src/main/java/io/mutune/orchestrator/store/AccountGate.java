@@ -47,7 +47,7 @@ final class AccountGate {
     LedgerTable.ACCOUNT.requireSound(session, account.name());
     AccountStanding standing =
         AccountStanding.of(account, AccountLedger.entries(session, account.name()));
-    return standing.cap().covers(standing.with(claim.cost()))
+    return standing.hasRoomFor(claim.cost())
         ? Optional.empty()
         : Optional.of(AccountRefusedException.overBudget(account, standing, claim));
   }

@@ -58,6 +58,11 @@ public record AccountStanding(
     return ApproximateGaussianDp.compose(List.of(held, cost));
   }
 
+  /** Whether one more study of this cost stays within the cap. */
+  public boolean hasRoomFor(ApproximateGaussianDp cost) {
+    return cap.covers(with(cost));
+  }
+
   private static ApproximateGaussianDp sum(
       Map<String, AccountEntry> last, Set<AccountEntry.Kind> kinds) {
     List<ApproximateGaussianDp> costs = new ArrayList<>();

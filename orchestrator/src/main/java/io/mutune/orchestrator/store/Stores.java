@@ -67,6 +67,19 @@ public final class Stores {
         .map(DataSetRecord::card);
   }
 
+  /** Returns how an account stands, if a store has it; none if there is no store. */
+  public static Optional<AccountStanding> account(
+      StoreLocation location, Path results, String name) {
+    return ifThere(
+            location,
+            results,
+            store ->
+                store
+                    .account(name)
+                    .map(account -> AccountStanding.of(account, store.accountEntries(name))))
+        .flatMap(standing -> standing);
+  }
+
   private static <T> Optional<T> ifThere(
       StoreLocation location, Path results, Function<StudyStore, T> look) {
     try (StudyStore store = openExisting(location, results)) {

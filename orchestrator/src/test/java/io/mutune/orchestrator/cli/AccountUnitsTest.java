@@ -6,6 +6,7 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.EarlierLayouts;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,25 @@ class AccountUnitsTest {
     String sweep = folder.resolve("sweep.yaml").toString();
     assertThat(CommandRun.of("plan", sweep).succeeded().out())
         .contains("on 100 people (public count), add-remove neighbours")
-        .containsPattern("account: 'rows' reserves mu 0\\.[0-9]+ and delta0 0 for it");
+        .containsPattern("account: 'rows' reserves mu 0\\.[0-9]+ for it\n");
+  }
+
+  @Test
+  void aPlan_saysWhetherItsAccountHasRoom() throws IOException {
+    table.mutune("account", "create", "rows", "--mu", "5").succeeded();
+    table.mutune("account", "create", "few", "--mu", "0.01").succeeded();
+    run(BY_WHO, "rows.csv").succeeded();
+    String store = folder.resolve("runs").resolve("mutune.db").toString();
+    Path sweep = folder.resolve("sweep.yaml");
+    assertThat(CommandRun.of("plan", sweep.toString(), "--store", store).succeeded().out())
+        .containsPattern("account: 'rows' reserves mu [0-9.]+ for it, of mu [0-9.]+ that is left");
+    String text = Files.readString(sweep);
+    assertThat(text).contains("account: rows");
+    Files.writeString(sweep, text.replace("account: rows", "account: few"));
+    assertThat(CommandRun.of("plan", sweep.toString(), "--store", store).succeeded().out())
+        .containsPattern("for it, and has mu [0-9.]+ left: a study of it is refused");
+    assertThat(CommandRun.of("validate", sweep.toString(), "--store", store).succeeded().out())
+        .contains("its plan fits its budget, but not what its account has left");
   }
 
   @Test

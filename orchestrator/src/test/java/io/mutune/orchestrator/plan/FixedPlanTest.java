@@ -170,7 +170,7 @@ class FixedPlanTest {
         .satisfies(last -> assertThat(last.epsilon().value()).isBetween(0.9999, 1.0));
     PlanDocument document = PlanDocument.of(plan);
     assertThat(document.charges().get(0).epsilon()).isBetween(0.9999, 1.0);
-    assertThat(PlanDocument.text(plan)).containsPattern("final +1 *\\R");
+    assertThat(PlanDocument.text(plan, Optional.empty())).containsPattern("final +1 *\\R");
   }
 
   @Test

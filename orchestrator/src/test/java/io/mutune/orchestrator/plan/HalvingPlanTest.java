@@ -121,7 +121,7 @@ class HalvingPlanTest {
     // A third of the trials: the square of μ is three times as large.
     double first = plan.trials().get(0).mu().value();
     assertThat(plan.trials().get(11).mu().value()).isCloseTo(Math.sqrt(3) * first, within(1e-9));
-    assertThat(PlanDocument.text(plan))
+    assertThat(PlanDocument.text(plan, Optional.empty()))
         .contains("split: sweeps of 9, 3 trials share 30.0% of mu squared")
         .containsPattern("12 .*by scores of sweep 1 +50 ");
     assertThat(

@@ -89,7 +89,7 @@ class DocumentsTest {
     assertThat(json.get("trials")).hasSize(3);
     assertThat(json.get("budget").propertyNames())
         .containsExactly("epsilon", "delta", "mu", "adjacency");
-    assertThat(PlanDocument.text(PLAN))
+    assertThat(PlanDocument.text(PLAN, Optional.empty()))
         .contains("nothing was read yet", "trial 1", "score 3", "final", "sigma");
   }
 

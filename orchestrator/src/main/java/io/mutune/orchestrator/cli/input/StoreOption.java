@@ -1,9 +1,11 @@
 package io.mutune.orchestrator.cli.input;
 
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -67,6 +69,12 @@ public final class StoreOption {
       Path studies = folder.apply(directory);
       return Stores.dataSet(in(studies), studies, name);
     };
+  }
+
+  /** How the account stands that a sweep draws on, if the store has it. */
+  public Optional<AccountStanding> account(SweepDefinition sweep) {
+    Path studies = sweep.output().directory();
+    return sweep.chargedAccount().flatMap(name -> Stores.account(in(studies), studies, name));
   }
 
   /** The one to use for studies in this folder. */

@@ -38,7 +38,11 @@ final class PlanCommand extends CliCommand {
             ? plain.read(location.cards())
             : SweepFile.of(sweepFile).read(location.cards());
     StudyPlan plan = sweep.plan();
-    out().print(format.json() ? Json.write(PlanDocument.of(plan)) : PlanDocument.text(plan));
+    out()
+        .print(
+            format.json()
+                ? Json.write(PlanDocument.of(plan))
+                : PlanDocument.text(plan, location.account(plan.sweep())));
     return ExitCode.DONE;
   }
 }

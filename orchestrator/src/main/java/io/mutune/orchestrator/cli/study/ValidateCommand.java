@@ -7,6 +7,7 @@ import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
 import java.io.IOException;
@@ -28,8 +29,17 @@ final class ValidateCommand extends CliCommand {
   @Override
   public Integer call() throws IOException {
     if (!format.json()) {
-      file.read(location.cards()).plan();
-      out().println(file.path() + ": valid, and its plan fits its budget");
+      StudyPlan plan = file.read(location.cards()).plan();
+      boolean hasRoom =
+          location
+              .account(plan.sweep())
+              .map(now -> plan.accountCost().filter(now::hasRoomFor).isPresent())
+              .orElse(true);
+      out()
+          .println(
+              file.path()
+                  + ": valid, and its plan fits its budget"
+                  + (hasRoom ? "" : ", but not what its account has left ('mutune plan')"));
       return ExitCode.DONE;
     }
     List<Problem> problems = List.of();
