@@ -59,7 +59,8 @@ public record AttackedSweep(
    */
   static void requireAttackable(SweepDefinition sweep) {
     if (sweep.classes() < 2) {
-      throw new IllegalArgumentException("attacks are about rows with classes");
+      throw new IllegalArgumentException(
+          "attacks are about rows with classes, not with real targets");
     }
     if (!sweep.train().method().isCharged()) {
       throw new IllegalArgumentException(

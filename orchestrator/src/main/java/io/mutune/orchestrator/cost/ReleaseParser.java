@@ -99,6 +99,10 @@ public final class ReleaseParser {
           "the statement's guarantee is %s: its charges are not all that it cost"
               .formatted(guarantee));
     }
+    if (json.has("study") && !json.has("charges")) {
+      throw new IllegalArgumentException(
+          "a document of a study without its charges: give statement.json");
+    }
     JsonNode list = json.has("charges") ? json.get("charges") : json;
     return list.isArray()
         ? MechanismForm.ofList(list, adjacency)

@@ -147,7 +147,7 @@ public final class StudyQueue implements AutoCloseable {
   }
 
   /** When sweeps run again by their schedules, by the last study of each, which has finished. */
-  public Map<String, Instant> scheduled() {
+  public static Map<String, Instant> scheduled(StudyStore store) {
     return new Recurrence(store, said -> {}).times();
   }
 

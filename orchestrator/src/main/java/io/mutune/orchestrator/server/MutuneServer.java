@@ -84,7 +84,7 @@ public final class MutuneServer implements AutoCloseable {
         new Routes(
             gate,
             new Submissions(queue, store, snapshots, settings, planning, studies, publicly),
-            new StudyListing(store, queue, snapshots),
+            new StudyListing(store, snapshots),
             new StudyPages(store, snapshots, planning),
             accounts,
             new DataSetPages(store, settings.accountDelta(), accounts),

@@ -37,14 +37,12 @@ final class StudyListing {
   private static final int MOST_KNOWN = 20_000;
 
   private final StudyStore store;
-  private final StudyQueue queue;
   private final Snapshots snapshots;
 
   private final Map<String, FinishedStudyFigures> ended = new ConcurrentHashMap<>();
 
-  StudyListing(StudyStore store, StudyQueue queue, Snapshots snapshots) {
+  StudyListing(StudyStore store, Snapshots snapshots) {
     this.store = store;
-    this.queue = queue;
     this.snapshots = snapshots;
   }
 
@@ -61,7 +59,7 @@ final class StudyListing {
     ObjectNode json = Json.document();
     json.put("all", all.size()).put("matching", studies.size());
     ArrayNode array = json.putArray("studies");
-    Map<String, Instant> scheduled = queue.scheduled();
+    Map<String, Instant> scheduled = StudyQueue.scheduled(store);
     boolean waits = true;
     for (StudyRecord study : studies.subList(first, end)) {
       ObjectNode summary = summary(study, Optional.ofNullable(accounts.get(study.id())));
@@ -119,13 +117,20 @@ final class StudyListing {
     Comparator<StudyRecord> order =
         switch (asked) {
           case "name" -> Comparator.comparing(StudyRecord::name);
-          case "accuracy" -> largest(FinishedStudyFigures::accuracy);
+          case "accuracy" -> largest(StudyListing::quality);
           case "epsilon" -> smallest(FinishedStudyFigures::guaranteed);
           case "seconds" -> smallest(FinishedStudyFigures::seconds);
           default ->
               throw new HttpProblem(400, "sort is one of newest, name, accuracy, epsilon, seconds");
         };
     return studies.stream().sorted(order).toList();
+  }
+
+  /** Of classes the accuracy; errors of real targets come behind, the smallest first. */
+  private static OptionalDouble quality(FinishedStudyFigures figures) {
+    return figures.accuracy().isPresent() || figures.error().isEmpty()
+        ? figures.accuracy()
+        : OptionalDouble.of(-figures.error().getAsDouble());
   }
 
   private Comparator<StudyRecord> smallest(Function<FinishedStudyFigures, OptionalDouble> figure) {

@@ -41,7 +41,7 @@ public final class Canaries {
     int columns = base.columns();
     if (count < 1 || count > (long) columns * classes) {
       throw new IllegalArgumentException(
-          "%d features and %d classes make no %d canaries of kind gradient, %d at most"
+          "%d features and %d classes make no %d canaries of kind gradient, %d at most; those of kind mislabelled are rows of the data"
               .formatted(columns, classes, count, (long) columns * classes));
     }
   }

@@ -51,7 +51,8 @@ final class AccountCreateCommand extends CliCommand {
     try (StudyStore store = finder.openOrCreate()) {
       if (store.account(name).isPresent()) {
         throw new UsageException(
-            "there is an account '%s' already; accounts are never changed".formatted(name));
+            "there is an account '%s' already; accounts are never changed, but 'mutune data raise' raises the budget of a data set"
+                .formatted(name));
       }
       store.createAccount(account);
       AccountDocument made = AccountDocument.of(store, account);

@@ -15,6 +15,9 @@ final class DataRaiseCommand extends DataSetCommand {
 
   @Override
   void act(StudyStore store, DataSetRecord set) {
+    if (set.retired()) {
+      say(set.name() + " is retired and takes no studies: this is for other sets of its account");
+    }
     store.raise(set.card().account(), budget.cap());
   }
 }

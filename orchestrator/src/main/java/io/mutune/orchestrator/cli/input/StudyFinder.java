@@ -114,7 +114,20 @@ public final class StudyFinder {
         .filter(s -> s.id().equals(wanted) || (s.name() + "-" + s.id()).equals(wanted))
         .findFirst()
         .orElseThrow(
-            () -> new UsageException("there is no study '" + study + "'; see 'mutune list'"));
+            () ->
+                new UsageException(
+                    "there is no study '" + study + "'; see 'mutune list'" + named(store, wanted)));
+  }
+
+  /** Which studies of a sweep of that name there are: a name alone is many studies'. */
+  private static String named(StudyStore store, String name) {
+    List<String> studies =
+        store.studies().stream()
+            .filter(study -> study.name().equals(name))
+            .map(study -> study.name() + "-" + study.id())
+            .toList();
+    int last = studies.size() - 1;
+    return studies.isEmpty() ? "" : "; the newest of that name is " + studies.get(last);
   }
 
   /** The one study that is not finished; of those that have failed, where no other is open. */

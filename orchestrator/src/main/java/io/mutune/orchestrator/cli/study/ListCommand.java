@@ -13,13 +13,16 @@ import io.mutune.orchestrator.document.FinishedStudyFigures;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
@@ -48,6 +51,7 @@ final class ListCommand extends CliCommand {
   private static String json(StudyStore store, List<StudyRecord> studies) {
     ObjectNode json = Json.document();
     ArrayNode array = json.putArray("studies");
+    Map<String, Instant> scheduled = StudyQueue.scheduled(store);
     for (StudyRecord study : studies) {
       ObjectNode entry = array.addObject().put("study", study.id()).put("name", study.name());
       entry.put("state", Study.stateOf(store, study));
@@ -58,6 +62,8 @@ final class ListCommand extends CliCommand {
       }
       FinishedStudyFigures.of(study).ifPresent(figures -> figures.put(entry));
       entry.put("created", study.created().toString());
+      Optional.ofNullable(scheduled.get(study.id()))
+          .ifPresent(next -> entry.put("next", next.toString()));
       entry.put("folder", study.output().toString());
     }
     return Json.write(json);
@@ -80,7 +86,14 @@ final class ListCommand extends CliCommand {
           study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
           hasFolder(study, figures) ? study.output().toString() : NONE);
     }
-    return table.toString();
+    StringBuilder text = new StringBuilder(table.toString());
+    Map<String, Instant> scheduled = StudyQueue.scheduled(store);
+    for (StudyRecord study : studies) {
+      Optional.ofNullable(scheduled.get(study.id()))
+          .map(next -> StatusCommand.again(study, next))
+          .ifPresent(line -> text.append('\n').append(line));
+    }
+    return text.toString();
   }
 
   /**

@@ -13,12 +13,14 @@ import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,9 +51,21 @@ final class StatusCommand extends CliCommand {
       StatusDocument status = StatusDocument.of(store, found);
       String state = Study.stateOf(store, found.record());
       List<StudyNote> notes = store.notes(found.id());
-      out().print(format.json() ? json(status, state, notes) : text(status, state, notes));
+      Optional<Instant> next = Optional.ofNullable(StudyQueue.scheduled(store).get(found.id()));
+      out()
+          .print(
+              format.json()
+                  ? json(status, state, notes, next)
+                  : text(status, state, notes)
+                      + next.map(at -> "\n" + again(found.record(), at)).orElse(""));
       return ExitCode.DONE;
     }
+  }
+
+  /** By its schedule, which is that of its latest study. */
+  static String again(StudyRecord study, Instant next) {
+    return "%1$s-%2$s runs again at %3$s, at the cost of its budget; 'mutune cancel %2$s' ends that%n"
+        .formatted(study.name(), study.id(), next);
   }
 
   private StudyRecord record(StudyStore store) {
@@ -65,11 +79,13 @@ final class StatusCommand extends CliCommand {
     return studies.get(studies.size() - 1);
   }
 
-  private static String json(StatusDocument status, String state, List<StudyNote> notes) {
+  private static String json(
+      StatusDocument status, String state, List<StudyNote> notes, Optional<Instant> next) {
     ObjectNode json =
         status
             .json(state, status.spending().epsilonSpent())
             .put("folder", status.study().record().output().toString());
+    next.ifPresent(at -> json.put("next", at.toString()));
     json.set(
         "provenance",
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), Provenance.data(notes))));

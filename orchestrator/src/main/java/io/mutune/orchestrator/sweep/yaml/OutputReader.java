@@ -65,6 +65,11 @@ final class OutputReader {
               : "needs a column of type category or boolean in data.columns, or the card");
       return Optional.empty();
     }
+    if (isPrivate.get() && TableReader.hasTarget(data.table().orElseThrow())) {
+      section.broken(
+          "by", "is for public test rows where targets are real: groups are counted by class");
+      return Optional.empty();
+    }
     if (isPrivate.get()
         && score.filter(s -> s.testCounts().contains(TestCount.CONFUSION)).isEmpty()) {
       section.broken(

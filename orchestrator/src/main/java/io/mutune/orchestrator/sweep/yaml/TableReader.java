@@ -8,6 +8,7 @@ import io.mutune.trainer.table.ColumnKinds;
 import io.mutune.trainer.table.ColumnType;
 import io.mutune.trainer.table.IdType;
 import io.mutune.trainer.table.Table;
+import io.mutune.trainer.table.TargetType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +73,10 @@ final class TableReader {
       data.broken("columns", "must have one of type label or target", "none");
       return Optional.empty();
     }
+  }
+
+  static boolean hasTarget(Table table) {
+    return table.columns().stream().anyMatch(column -> column.type() instanceof TargetType);
   }
 
   private static Optional<ColumnType> type(YamlSection column) {
