@@ -55,23 +55,12 @@ public record NumberRule(
 
   /** The number that a text writes; empty where it writes none, or none in the range. */
   public Optional<Double> read(String text) {
-    return inAnyNotation(text).filter(this::holds);
-  }
-
-  /** The number that a text writes in decimal notation, or in Java's, as earlier versions took. */
-  public static Optional<Double> inAnyNotation(String text) {
-    Optional<Double> decimal = decimal(text);
-    try {
-      return decimal.isPresent() ? decimal : Optional.of(Double.valueOf(text));
-    } catch (NumberFormatException e) {
-      return decimal;
-    }
+    return decimal(text).filter(this::holds);
   }
 
   /**
-   * The number that a text writes in decimal notation, which is all that a new sweep may write;
-   * Java's own parser would take {@code 0x1p-3} and {@code 1f} too. As in YAML 1.1 digits may have
-   * underscores between them.
+   * The number that a text writes in decimal notation; Java's own parser would take {@code 0x1p-3}
+   * and {@code 1f} too. As in YAML 1.1 digits may have underscores between them.
    */
   public static Optional<Double> decimal(String text) {
     return DECIMAL.matcher(text).matches()

@@ -16,24 +16,13 @@ final class Problems {
   private final List<Problem> problems;
   private final String before;
   private final int at;
-  private final boolean stored;
 
   Problems(String file) {
-    this(file, false);
+    this(file, new ArrayList<>(), "", 0);
   }
 
-  /**
-   * Those of a file.
-   *
-   * @param stored whether it was taken before, perhaps by an earlier version
-   */
-  Problems(String file, boolean stored) {
-    this(file, new ArrayList<>(), "", 0, stored);
-  }
-
-  private Problems(String file, List<Problem> problems, String before, int at, boolean stored) {
+  private Problems(String file, List<Problem> problems, String before, int at) {
     this.file = file;
-    this.stored = stored;
     this.problems = problems;
     this.before = before;
     this.at = at;
@@ -45,11 +34,7 @@ final class Problems {
    * @param what the text is, for messages
    */
   Problems of(String what, int line) {
-    return new Problems(file, problems, what + ": ", line, stored);
-  }
-
-  boolean isStored() {
-    return stored;
+    return new Problems(file, problems, what + ": ", line);
   }
 
   void add(int line, String text) {

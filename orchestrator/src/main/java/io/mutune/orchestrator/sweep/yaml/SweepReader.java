@@ -85,7 +85,7 @@ public final class SweepReader {
 
   private static SweepDefinition read(
       String file, String text, SweepContext context, Purpose purpose) {
-    Problems problems = new Problems(file, purpose == Purpose.STORED);
+    Problems problems = new Problems(file);
     YamlSection root = YamlFile.parse(text, problems);
     Optional<SweepDefinition> sweep =
         new SweepReader(root, problems, context, purpose).definition();

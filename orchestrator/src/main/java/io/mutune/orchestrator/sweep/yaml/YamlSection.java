@@ -335,7 +335,7 @@ final class YamlSection {
     Optional<List<String>> texts = texts(key);
     List<Double> numbers = new ArrayList<>();
     for (String text : texts.orElse(List.of())) {
-      Optional<Double> number = YamlValue.number(text, problems.isStored());
+      Optional<Double> number = NumberRule.decimal(text);
       if (number.filter(rule::holds).isEmpty()) {
         String decimal = number.isEmpty() ? "a decimal number, such as 0.25 or 1e-5, " : "";
         broken(key, "must be " + decimal + rule.text() + " each", text);

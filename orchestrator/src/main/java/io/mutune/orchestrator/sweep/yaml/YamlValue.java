@@ -22,15 +22,6 @@ final class YamlValue {
         : Optional.empty();
   }
 
-  /**
-   * The number that an entry of a list writes.
-   *
-   * @param stored whether Java's notation is one too: lists took it once
-   */
-  static Optional<Double> number(String text, boolean stored) {
-    return stored ? NumberRule.inAnyNotation(text) : NumberRule.decimal(text);
-  }
-
   /** Yes or no, in any of their usual words and not in quotes. */
   static Optional<Boolean> flag(Node value) {
     if (value instanceof ScalarNode scalar && scalar.isPlain()) {

@@ -117,6 +117,8 @@ class ColumnSettingsTest {
     assertProblem("{type: label, values: [a, b], weights: {a: 1}}", "weights must have one");
     assertProblem("{type: label, values: [a, b], weights: {a: 1, b: 0}}", "from 1e-9 to 1e9");
     assertProblem("{type: label, values: [a, b], weights: {a: 1, b: NaN}}", "was b: NaN");
+    assertProblem("{type: label, values: [a, b], weights: {a: 1, b: 0x1p1}}", "was b: 0x1p1");
+    assertProblem("{type: label, values: [a, b], weights: {a: 1f, b: 2}}", "was a: 1f");
     assertProblem("{type: label, values: [a, b], weights: {a: 1, b: 2, c: 3}}", "was c");
     assertProblem("{type: label, values: [a, b], weight: {a: 1, b: 2}}", "did you mean weights?");
     String many =
