@@ -10,7 +10,7 @@ package io.mutune.accountant.gdp;
  */
 final class HockeyStick {
   /** The gap between 1 and the next double; a rounding errs by half of it at most. */
-  private static final double ULP = 0x1p-52;
+  static final double ULP = 0x1p-52;
 
   /**
    * Bounds the relative error of Mills ratios, of their differences and of their sums as computed

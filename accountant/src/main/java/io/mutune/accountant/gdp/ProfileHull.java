@@ -22,8 +22,6 @@ import org.apache.commons.numbers.gamma.InverseErfc;
  * slope is tried. So nothing is left out between points.
  */
 public final class ProfileHull {
-  private static final double ULP = 0x1p-52;
-
   /** So many raise μ by less than a thousandth ({@code ProfileHullTest}). */
   private static final int CHORDS = 256;
 
@@ -31,7 +29,7 @@ public final class ProfileHull {
   public static final double LARGEST = 600;
 
   /** No larger than what e^0 is taken for: then h is at most δ₀ from there on. */
-  private static final double ONE = 1 + 8 * ULP;
+  private static final double ONE = 1 + 8 * HockeyStick.ULP;
 
   /** Beyond it a normal tail is no ordinary double. */
   private static final double FARTHEST = 36;
@@ -88,17 +86,17 @@ public final class ProfileHull {
     for (int i = 0; i <= last; i++) {
       double bound = i == last ? 0 : excess(deltas[i], delta0.value());
       // At a slightly larger t a bound holds all the more.
-      double above = Math.exp(epsilons[i]) * (1 + 4 * ULP);
+      double above = Math.exp(epsilons[i]) * (1 + 4 * HockeyStick.ULP);
       odds[last + 1 + i] = above;
       bounds[last + 1 + i] = bound;
-      odds[last - i] = 1 / above * (1 + 4 * ULP);
-      bounds[last - i] = 1 - 1 / above + bound / above + 4 * ULP;
+      odds[last - i] = 1 / above * (1 + 4 * HockeyStick.ULP);
+      bounds[last - i] = 1 - 1 / above + bound / above + 4 * HockeyStick.ULP;
     }
     return hull(odds, bounds, delta0);
   }
 
   private static double excess(double delta, double delta0) {
-    return delta <= delta0 ? 0 : (delta - delta0) / (1 - delta0) + 4 * ULP * delta;
+    return delta <= delta0 ? 0 : (delta - delta0) / (1 - delta0) + 4 * HockeyStick.ULP * delta;
   }
 
   /** The lower convex hull: any points of a bound are one, so rounding cannot make it wrong. */
@@ -199,6 +197,6 @@ public final class ProfileHull {
    * done with it: d ln Φ(−z) is at most (1 + |z|)·dz.
    */
   private static double error(double z) {
-    return (16 + 4 * z * z) * ULP;
+    return (16 + 4 * z * z) * HockeyStick.ULP;
   }
 }

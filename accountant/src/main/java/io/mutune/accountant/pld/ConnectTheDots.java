@@ -13,8 +13,6 @@ import java.util.List;
  * is taken to be as much wider, and all losses are raised by {@link LossMeasure#shift}.
  */
 final class ConnectTheDots {
-  private static final double ULP = 0x1p-52;
-
   /**
    * Of a sum of cells upwards, above the median, one tail is off; below it, three masses are, and
    * the sum is at least a half. This is more than either needs where errors are alike.
@@ -103,7 +101,7 @@ final class ConnectTheDots {
       least = p > 0 || q > 0 ? Math.min(least, rounding) : least;
       if (p != 0 || q != 0) {
         double off = Math.max(off(low, place), off(high, end));
-        double own = ULP * (8 + 4 * Math.abs(place));
+        double own = Doubles.ULP * (8 + 4 * Math.abs(place));
         cell(i, stride, p * (1 + rounding + own), q * (1 - rounding), off, own);
       }
       i += stride;
@@ -173,7 +171,7 @@ final class ConnectTheDots {
 
   /** How far from this place a split may be, whose own product was rounded. */
   private static double off(Split split, double place) {
-    return split.shift() + ULP * Math.abs(place);
+    return split.shift() + Doubles.ULP * Math.abs(place);
   }
 
   private static double normal(double tail) {

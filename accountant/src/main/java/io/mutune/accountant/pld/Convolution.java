@@ -5,8 +5,6 @@ import java.util.Optional;
 
 /** Composes measures on one grid within a {@link Window}, with every error of the way bounded. */
 final class Convolution {
-  private static final double ULP = 0x1p-52;
-
   private static final int FEWEST_BINS = 1 << 12;
   private static final int MOST_BINS = 1 << 18;
 
@@ -87,7 +85,7 @@ final class Convolution {
   private Scale scale(double[] logMoments) {
     double logScale = 0;
     double sizes = 0;
-    double relative = 2 * LossMeasure.RUN * ULP;
+    double relative = 2 * LossMeasure.RUN * Doubles.ULP;
     double finite = 0;
     double logTotal = 0;
     double highest = 0;
@@ -108,7 +106,7 @@ final class Convolution {
       shift += count * measure.shift();
       shifts += count * Math.abs(measure.shift());
     }
-    relative += ULP * (logMoments.length + 4) * sizes;
+    relative += Doubles.ULP * (logMoments.length + 4) * sizes;
     double above = 0;
     double wrapped = 0;
     // Chernoff's bounds, for what is above and, under the tilt, for what is above and below: the
@@ -124,11 +122,11 @@ final class Convolution {
       wrapped += Math.exp(Math.min(0, tilted - logScale + relative));
     }
     double infinite = Math.max(0, -Math.expm1(finite));
-    double rounding = 8 * ULP * (logMoments.length + 1);
+    double rounding = 8 * Doubles.ULP * (logMoments.length + 1);
     return new Scale(
         window,
         shift,
-        ULP * (logMoments.length + 2) * shifts,
+        Doubles.ULP * (logMoments.length + 2) * shifts,
         logScale,
         relative,
         infinite * Math.exp(logTotal + 2 * relative) * (1 + rounding),
@@ -147,7 +145,7 @@ final class Convolution {
       return Double.POSITIVE_INFINITY;
     }
     double log = (lambda - beta) * end;
-    double rounding = 4 * ULP * (Math.abs(lambda) + Math.abs(beta)) * Math.abs(end);
+    double rounding = 4 * Doubles.ULP * (Math.abs(lambda) + Math.abs(beta)) * Math.abs(end);
     double sizes = 0;
     for (Power power : powers) {
       double count = (double) power.count();
@@ -156,7 +154,7 @@ final class Convolution {
       sizes += count * Math.abs(moment);
       rounding += count * power.measure().roundingOfMoment(beta, moment);
     }
-    return log + rounding + ULP * (powers.size() + 4) * sizes;
+    return log + rounding + Doubles.ULP * (powers.size() + 4) * sizes;
   }
 
   /** Masses mass·e^(λ·loss)/M, and ln M. */

@@ -8,13 +8,11 @@ import java.util.Arrays;
  * points above it count, which has a closed form. The grid can then be as fine as one likes.
  */
 final class FewFrequencies implements LossSum {
-  private static final double ULP = 0x1p-52;
-
   /**
    * Bounds the relative error of a term: of z by 4 ulp, of 1 − z and 1 − z′ by 8 each, so of their
    * quotients by 28, of the two turns by 10 each, and a few more for the products.
    */
-  private static final double OWN = 64 * ULP;
+  private static final double OWN = 64 * Doubles.ULP;
 
   private final Scale scale;
   private final double spacing;
@@ -121,7 +119,8 @@ final class FewFrequencies implements LossSum {
     double left = delta(point);
     double right = delta(point + 1);
     double part = Math.expm1(epsilon - point * spacing) / Math.expm1(spacing);
-    return Scale.atMostOne(left + Math.max(0, Math.min(1, part)) * (right - left) + 4 * ULP * left);
+    return Scale.atMostOne(
+        left + Math.max(0, Math.min(1, part)) * (right - left) + 4 * Doubles.ULP * left);
   }
 
   @Override
@@ -149,8 +148,8 @@ final class FewFrequencies implements LossSum {
     }
     double left = delta(low);
     double right = delta(high);
-    double part = (left - delta) / (left - right) * (1 + 4 * ULP);
-    double step = Math.log1p(Math.min(1, part) * Math.expm1(spacing)) * (1 + 4 * ULP);
+    double part = (left - delta) / (left - right) * (1 + 4 * Doubles.ULP);
+    double step = Math.log1p(Math.min(1, part) * Math.expm1(spacing)) * (1 + 4 * Doubles.ULP);
     return Math.min(chernoff, low * spacing + Math.min(spacing, step));
   }
 
@@ -184,14 +183,14 @@ final class FewFrequencies implements LossSum {
   private double atMost(long point) {
     Bound bound = bound(point);
     double scaled = bound.sum() - bound.error() - scale.wrapped() / (1 + lambda);
-    return scale.deltaBelow(point * spacing, Math.max(0, scaled) * (1 - 8 * ULP));
+    return scale.deltaBelow(point * spacing, Math.max(0, scaled) * (1 - 8 * Doubles.ULP));
   }
 
   /** At least δ at a point of the window. */
   private double delta(long point) {
     Bound bound = bound(point);
     double scaled = Math.max(0, bound.sum() + bound.error());
-    return scale.deltaAbove(point * spacing, scaled * (1 + 8 * ULP));
+    return scale.deltaAbove(point * spacing, scaled * (1 + 8 * Doubles.ULP));
   }
 
   /** What masses above a point count, and what that is off by. */
@@ -210,7 +209,7 @@ final class FewFrequencies implements LossSum {
     double drop = -Math.expm1(-spacing);
     double tail = Math.exp(-a * reach);
     double tailBoth = Math.exp(-spacing * reach);
-    double own = OWN + ULP * (spectrum.length / 2.0 + (a + spacing) * reach);
+    double own = OWN + Doubles.ULP * (spectrum.length / 2.0 + (a + spacing) * reach);
     double sum = 0;
     double error = 0;
     double weightAtZero = 0;

@@ -45,7 +45,7 @@ record GaussianCap(GaussianDp gaussian, double infinite) {
       parts.add(
           part.orElseThrow(() -> new IllegalArgumentException("no mu covers " + mechanism.name())));
     }
-    double rounding = (mechanisms.size() + 2) * 0x1p-52;
+    double rounding = (mechanisms.size() + 2) * Doubles.ULP;
     return new GaussianCap(GaussianDp.compose(parts), infinite * (1 + rounding));
   }
 

@@ -7,12 +7,11 @@ package io.mutune.accountant.pld;
  * @param epsilon ε₀, finite and above 0
  */
 record LaplaceLoss(double epsilon) implements PrivacyLoss {
-  private static final double ULP = 0x1p-52;
   private static final int STEPS = 200;
 
   @Override
   public Split at(double loss) {
-    double rounding = ULP * (4 + epsilon);
+    double rounding = Doubles.ULP * (4 + epsilon);
     if (loss < -epsilon) {
       return new Split(0, 1, 0, 1, rounding, 0);
     }

@@ -8,8 +8,6 @@ final class LossMeasure {
   /** Weights are computed afresh after so many products. */
   static final int RUN = 64;
 
-  private static final double ULP = 0x1p-52;
-
   private final double spacing;
   private final long first;
   private final double[] masses;
@@ -109,7 +107,7 @@ final class LossMeasure {
    */
   double roundingOfMoment(double lambda, double logMoment) {
     double range = Math.max(Math.abs(first), Math.abs(last())) * spacing;
-    return ULP * (3 * RUN + 5 * Math.abs(lambda) * range + Math.abs(logMoment) + 8);
+    return Doubles.ULP * (3 * RUN + 5 * Math.abs(lambda) * range + Math.abs(logMoment) + 8);
   }
 
   /** A sum of terms of at least 0 that loses no more than two roundings (Kahan). */

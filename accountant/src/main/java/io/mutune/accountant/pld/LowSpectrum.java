@@ -13,8 +13,6 @@ package io.mutune.accountant.pld;
  * blocks, which falls with θ.
  */
 final class LowSpectrum {
-  private static final double ULP = 0x1p-52;
-
   /** Moments 0 to ORDER, at phases within a bin of at most PHASE: 0.2¹²/12! is below 1e−17. */
   private static final int ORDER = 11;
 
@@ -89,7 +87,8 @@ final class LowSpectrum {
     }
     double terms = RUN + Math.ceil(masses.length / (double) size) * (width / (double) RUN + 2);
     double error =
-        Math.exp(PHASE) * (transform.absoluteError() + ULP * (terms + ORDER + 8)) + REMAINDER;
+        Math.exp(PHASE) * (transform.absoluteError() + Doubles.ULP * (terms + ORDER + 8))
+            + REMAINDER;
     return new LowSpectrum(values, error * (1 + 1e-6), logRest(masses, highest, size));
   }
 
@@ -141,8 +140,8 @@ final class LowSpectrum {
         least[b] = Math.min(least[2 * b], least[2 * b + 1]);
       }
     }
-    double sum = 1 + (masses.length + 8) * ULP;
-    return Math.log(Math.max(0, sum - best * (1 - 4 * ULP)) + 1e-12);
+    double sum = 1 + (masses.length + 8) * Doubles.ULP;
+    return Math.log(Math.max(0, sum - best * (1 - 4 * Doubles.ULP)) + 1e-12);
   }
 
   /** The least mass of every whole block of so many. */

@@ -13,8 +13,6 @@ import io.mutune.accountant.pld.ConnectTheDots.Range;
  * dropped.
  */
 final class MergedCells {
-  private static final double ULP = 0x1p-52;
-
   private static final int CHOICES = 1 << 14;
 
   private MergedCells() {}
@@ -30,7 +28,7 @@ final class MergedCells {
     Split low = loss.at((first - 0.5) * spacing);
     for (int i = 0; i < points; i++) {
       Split high = loss.at((first + i + 0.5) * spacing);
-      double relative = Math.max(low.relative(), high.relative()) + 2 * ULP;
+      double relative = Math.max(low.relative(), high.relative()) + 2 * Doubles.ULP;
       double p = mass(low.pBelow(), low.pAbove(), high.pBelow(), high.pAbove(), relative, -1);
       double q = mass(low.qBelow(), low.qAbove(), high.qBelow(), high.qAbove(), relative, 1);
       // Of smaller tails nothing is known but that they are smaller.
@@ -42,9 +40,9 @@ final class MergedCells {
         double under = Math.log(q);
         double sizes = Math.abs(over) + Math.abs(under) + Math.abs(place);
         masses[i] = p;
-        double offset = over - under - place - 4 * ULP * sizes;
+        double offset = over - under - place - 4 * Doubles.ULP * sizes;
         // No loss of a cell is below its lower end, however little its masses say.
-        double end = -spacing / 2 - low.shift() - 4 * ULP * (Math.abs(place) + spacing);
+        double end = -spacing / 2 - low.shift() - 4 * Doubles.ULP * (Math.abs(place) + spacing);
         offsets[i] = Math.max(offset, end);
       }
       low = high;
@@ -56,11 +54,12 @@ final class MergedCells {
         // The largest point of the grid that is, with the shift, no more than the loss.
         double at = i + 1 + Math.floor((offsets[i] - shift) / spacing - EDGE / 2);
         if (at >= 0) {
-          moved[(int) Math.min(points, at)] += masses[i] * (1 - 2 * ULP);
+          moved[(int) Math.min(points, at)] += masses[i] * (1 - 2 * Doubles.ULP);
         }
       }
     }
-    return new LossMeasure(spacing, first - 1, moved, loss.infinite() * (1 - 2 * ULP), shift);
+    return new LossMeasure(
+        spacing, first - 1, moved, loss.infinite() * (1 - 2 * Doubles.ULP), shift);
   }
 
   /**

@@ -8,7 +8,6 @@ final class NormalTail {
   static final double FARTHEST = 38;
 
   private static final double SQRT_HALF = Math.sqrt(0.5);
-  private static final double ULP = 0x1p-52;
 
   private NormalTail() {}
 
@@ -40,7 +39,7 @@ final class NormalTail {
    * ≤ (1 + z)·dz, and the function itself is good for a few units in the last place.
    */
   static double relativeError(double z) {
-    return (8 + 3 * z * z) * ULP;
+    return (8 + 3 * z * z) * Doubles.ULP;
   }
 
   /**
@@ -48,6 +47,6 @@ final class NormalTail {
    */
   static double relativeErrorWithin(double far) {
     double z = Math.min(far, FARTHEST);
-    return relativeError(z) + (1 + z) * far * ULP;
+    return relativeError(z) + (1 + z) * far * Doubles.ULP;
   }
 }

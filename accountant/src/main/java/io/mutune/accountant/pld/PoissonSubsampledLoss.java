@@ -10,8 +10,6 @@ package io.mutune.accountant.pld;
  * @param q above 0 and below 1
  */
 record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss {
-  private static final double ULP = 0x1p-52;
-
   /**
    * Between these e^−ℓ follows from e^ℓ − 1 to a few roundings, for what is but an error's size.
    */
@@ -25,23 +23,25 @@ record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss 
     double lifted = rise / q;
     boolean isUsual = loss > LEAST_USUAL && loss < GREATEST_USUAL;
     double falling = isUsual ? 1 / (1 + rise) : Math.exp(-loss);
-    double inverse = 2 * ULP * Math.abs(isUsual ? rise * falling : Math.expm1(-loss));
+    double inverse = 2 * Doubles.ULP * Math.abs(isUsual ? rise * falling : Math.expm1(-loss));
     if (lifted <= -1) {
       // Nothing is below ln(1 − q), which is here but for rounding, or above.
-      double shift = lifted > -1 - 8 * ULP ? inverse + ULP * Math.abs(loss) : 0;
+      double shift = lifted > -1 - 8 * Doubles.ULP ? inverse + Doubles.ULP * Math.abs(loss) : 0;
       return new Split(0, 1, 0, 1, 0, shift);
     }
     double inner = lifted < Double.MAX_VALUE ? Math.log1p(lifted) : unsampled(loss);
     Split s = base.at(inner);
     // Of an error of the inner loss this share arrives: q·e^ℓ/(1 − q + q·e^ℓ).
-    double share = Math.max(0, Math.min(1, 1 - (1 - q) * falling + 8 * ULP));
+    double share = Math.max(0, Math.min(1, 1 - (1 - q) * falling + 8 * Doubles.ULP));
     return new Split(
         (1 - q) * s.qBelow() + q * s.pBelow(),
         (1 - q) * s.qAbove() + q * s.pAbove(),
         s.qBelow(),
         s.qAbove(),
-        s.relative() + 2 * ULP,
-        inverse + ULP * Math.abs(loss) + share * (s.shift() + 3 * ULP * Math.abs(inner)));
+        s.relative() + 2 * Doubles.ULP,
+        inverse
+            + Doubles.ULP * Math.abs(loss)
+            + share * (s.shift() + 3 * Doubles.ULP * Math.abs(inner)));
   }
 
   /** The loss of the base at a large loss: ln((e^ℓ − 1 + q)/q). */
@@ -53,18 +53,18 @@ record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss 
   double sampledAbove(double inner) {
     double rise = q * Math.expm1(inner);
     if (rise < Double.MAX_VALUE) {
-      return Math.log1p(rise) * (1 + 8 * ULP);
+      return Math.log1p(rise) * (1 + 8 * Doubles.ULP);
     }
     double large = inner + Math.log(q);
-    return (large + Math.exp(-large)) * (1 + 4 * ULP) + 4 * ULP * inner;
+    return (large + Math.exp(-large)) * (1 + 4 * Doubles.ULP) + 4 * Doubles.ULP * inner;
   }
 
   /** At most that. */
   double sampledBelow(double inner) {
     double rise = q * Math.expm1(inner);
     return rise < Double.MAX_VALUE
-        ? Math.log1p(rise) * (1 - 8 * ULP)
-        : Math.max(0, (inner + Math.log(q)) * (1 - 4 * ULP) - 4 * ULP * inner);
+        ? Math.log1p(rise) * (1 - 8 * Doubles.ULP)
+        : Math.max(0, (inner + Math.log(q)) * (1 - 4 * Doubles.ULP) - 4 * Doubles.ULP * inner);
   }
 
   @Override

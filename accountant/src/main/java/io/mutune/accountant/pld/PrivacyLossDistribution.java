@@ -111,7 +111,7 @@ public final class PrivacyLossDistribution {
     for (Map.Entry<PrivacyLoss, Long> part : counts.entrySet()) {
       sum += part.getKey().largest() * part.getValue();
     }
-    return sum * (1 + (counts.size() + 2) * 0x1p-52);
+    return sum * (1 + (counts.size() + 2) * Doubles.ULP);
   }
 
   private double composed(Delta delta, double enough) {

@@ -11,8 +11,6 @@ import java.util.Arrays;
  * beyond the last place, what the profile may still be is P's mass of infinite losses.
  */
 final class ProfileLoss implements PrivacyLoss {
-  private static final double ULP = 0x1p-52;
-
   /** How far places are moved outwards, for what e^(k·spacing) rounds by. */
   private static final double ROOM = 0x1p-38;
 
@@ -61,7 +59,7 @@ final class ProfileLoss implements PrivacyLoss {
       int k = i - below;
       double t = Math.exp(k * spacing) * (k < 0 ? 1 - 2 * ROOM : 1 + ROOM);
       odds[i + 1] = t;
-      bounds[i + 1] = k < 0 ? 1 - t + t * turned.at(-k) + 4 * ULP : known.at(k);
+      bounds[i + 1] = k < 0 ? 1 - t + t * turned.at(-k) + 4 * Doubles.ULP : known.at(k);
     }
     // The variation distance is the same in both directions, each for its own place next to 1.
     bounds[below + 1] = Math.min(known.at(0), turned.at(0) + ROOM);
@@ -89,7 +87,7 @@ final class ProfileLoss implements PrivacyLoss {
   private static ProfileLoss ofHull(ProfileTable known, double[] t, double[] h, int[] hull) {
     int size = hull.length - 1;
     // Sums of as many slopes and masses, each of which rounds a few times.
-    double room = 1 + 16 * (size + 8) * ULP;
+    double room = 1 + 16 * (size + 8) * Doubles.ULP;
     double[] losses = new double[size];
     double[] p = new double[size];
     double[] q = new double[size];
@@ -99,7 +97,7 @@ final class ProfileLoss implements PrivacyLoss {
       double after = i + 1 < size ? slope(t, h, at, hull[i + 2]) : 0;
       losses[i] = Math.log(t[at]);
       q[i] = Math.max(0, after - before) * room;
-      p[i] = t[at] * q[i] * (1 + 2 * ULP);
+      p[i] = t[at] * q[i] * (1 + 2 * Doubles.ULP);
       before = after;
     }
     return new ProfileLoss(known, losses, p, q, Math.min(1, h[h.length - 1] * room));
@@ -130,8 +128,8 @@ final class ProfileLoss implements PrivacyLoss {
         pAbove[below],
         qBelow[below],
         qAbove[below],
-        (losses.length + 8) * ULP,
-        8 * ULP * (1 + Math.abs(loss)));
+        (losses.length + 8) * Doubles.ULP,
+        8 * Doubles.ULP * (1 + Math.abs(loss)));
   }
 
   @Override
@@ -150,7 +148,7 @@ final class ProfileLoss implements PrivacyLoss {
 
   @Override
   public double largest() {
-    return losses[losses.length - 1] + 16 * ULP * (1 + Math.abs(losses[losses.length - 1]));
+    return losses[losses.length - 1] + 16 * Doubles.ULP * (1 + Math.abs(losses[losses.length - 1]));
   }
 
   /** By the same bounds: what this one's masses round by is not turned around. */

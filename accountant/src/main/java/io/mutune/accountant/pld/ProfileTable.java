@@ -9,8 +9,6 @@ import java.util.Arrays;
  * around below it, as h(s) = 1 − s + s·h′(1/s).
  */
 final class ProfileTable {
-  private static final double ULP = 0x1p-52;
-
   /** What a table leaves out at its end. */
   private static final double LEAST = 1e-25;
 
@@ -89,7 +87,7 @@ final class ProfileTable {
       return forward[Math.min(k, forward.length - 1)];
     }
     double s = Math.exp(k * spacing);
-    return Math.min(1, (1 - s + s * backward[Math.min(-k, backward.length - 1)]) + 4 * ULP);
+    return Math.min(1, (1 - s + s * backward[Math.min(-k, backward.length - 1)]) + 4 * Doubles.ULP);
   }
 
   /** The table of the neighbours turned around. */

@@ -9,14 +9,12 @@ package io.mutune.accountant.pld;
  * @param delta δ₀, at least 0 and below 1
  */
 record RandomisedResponseLoss(double epsilon, double delta) implements PrivacyLoss {
-  private static final double ULP = 0x1p-52;
-
   @Override
   public Split at(double loss) {
     double finite = 1 - delta;
     double lie = finite / (1 + Math.exp(epsilon));
     double truth = finite / (1 + Math.exp(-epsilon));
-    double rounding = (6 + epsilon) * ULP;
+    double rounding = (6 + epsilon) * Doubles.ULP;
     if (loss < -epsilon) {
       return new Split(0, finite, 0, finite, rounding, 0);
     }

@@ -10,8 +10,6 @@ final class RealTransform {
     ConcurrencyUtils.setNumberOfThreads(1);
   }
 
-  private static final double ULP = 0x1p-52;
-
   private final int size;
   private final DoubleFFT_1D transform;
 
@@ -38,7 +36,7 @@ final class RealTransform {
    * 24.2).
    */
   double relativeError() {
-    return 4 * ULP * (Integer.numberOfTrailingZeros(size) + 1);
+    return 4 * Doubles.ULP * (Integer.numberOfTrailingZeros(size) + 1);
   }
 
   /**
@@ -47,7 +45,7 @@ final class RealTransform {
    * its length doubles what its transform is off by.
    */
   double absoluteError() {
-    return 4 * ULP * (Integer.numberOfTrailingZeros(size) + 1);
+    return 4 * Doubles.ULP * (Integer.numberOfTrailingZeros(size) + 1);
   }
 
   int size() {

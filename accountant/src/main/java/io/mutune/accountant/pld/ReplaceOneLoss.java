@@ -12,7 +12,6 @@ package io.mutune.accountant.pld;
  * @param q above 0 and below 1
  */
 record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
-  private static final double ULP = 0x1p-52;
   private static final double STEP = 0.125;
 
   @Override
@@ -30,7 +29,7 @@ record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
         above + q * NormalTail.above(z - mu, low),
         below + q * NormalTail.below(z + mu, high),
         above + q * NormalTail.above(z + mu, high),
-        NormalTail.relativeErrorWithin(far) + 3 * ULP,
+        NormalTail.relativeErrorWithin(far) + 3 * Doubles.ULP,
         shift(loss, z * mu));
   }
 
@@ -40,7 +39,7 @@ record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
    */
   private double shift(double loss, double t) {
     double exponent = 1 / (2 * sigma * sigma);
-    return 2 * ULP * ((16 + 2 * exponent) * Math.abs(t) + Math.abs(loss));
+    return 2 * Doubles.ULP * ((16 + 2 * exponent) * Math.abs(t) + Math.abs(loss));
   }
 
   /** arsinh((1 − q)/q · e^(1/2σ²) · sinh(x)) for x ≥ 0, also where a factor overflows. */

@@ -23,8 +23,6 @@ record Scale(
     double leastInfinite,
     double above,
     double wrapped) {
-  private static final double ULP = 0x1p-52;
-
   /** Above what a mass may be that was too small to be held. */
   private static final double UNDERFLOWN = 1e-300;
 
@@ -44,16 +42,16 @@ record Scale(
   }
 
   private double rounding(double place) {
-    return 4 * ULP * (Math.abs(place) + Math.abs(shift)) + shiftError;
+    return 4 * Doubles.ULP * (Math.abs(place) + Math.abs(shift)) + shiftError;
   }
 
   /** At least δ, of at most so many units of the scale at a loss. */
   double deltaAbove(double loss, double scaled) {
     double log = logScale - window.tilt() * loss;
     double finite =
-        Math.exp(log + relative + 4 * ULP * Math.abs(log)) * Math.max(UNDERFLOWN, scaled);
+        Math.exp(log + relative + 4 * Doubles.ULP * Math.abs(log)) * Math.max(UNDERFLOWN, scaled);
     // The last is for exponentials below all doubles.
-    return atMostOne((finite + mostInfinite + above) * (1 + 4 * ULP) + Double.MIN_NORMAL);
+    return atMostOne((finite + mostInfinite + above) * (1 + 4 * Doubles.ULP) + Double.MIN_NORMAL);
   }
 
   /** Also where a bound is no number. */
@@ -64,8 +62,8 @@ record Scale(
   /** At most δ, of at least so many units. */
   double deltaBelow(double loss, double scaled) {
     double log = logScale - window.tilt() * loss;
-    double finite = Math.exp(log - relative - 4 * ULP * Math.abs(log)) * scaled;
-    return (finite + leastInfinite) * (1 - 4 * ULP);
+    double finite = Math.exp(log - relative - 4 * Doubles.ULP * Math.abs(log)) * scaled;
+    return (finite + leastInfinite) * (1 - 4 * Doubles.ULP);
   }
 
   /** δ(ε) ≤ e^(K − λε) needs no transform, and is left where its errors are too many. */
@@ -75,7 +73,7 @@ record Scale(
       return Double.POSITIVE_INFINITY;
     }
     double log = Math.log(left);
-    double rounding = 4 * ULP * (Math.abs(logScale) + Math.abs(log));
-    return (logScale - log + relative + rounding) / window.tilt() * (1 + 4 * ULP);
+    double rounding = 4 * Doubles.ULP * (Math.abs(logScale) + Math.abs(log));
+    return (logScale - log + relative + rounding) / window.tilt() * (1 + 4 * Doubles.ULP);
   }
 }

@@ -6,8 +6,6 @@ import io.mutune.accountant.gdp.GaussianDp;
 
 /** δ(ε) of one loss, P(L > ε) − e^ε·Q(L > ε), and its inverse: no grid is needed for them. */
 final class SingleLoss {
-  private static final double ULP = 0x1p-52;
-
   /** More than it takes from any bracket to neighbouring doubles. */
   private static final int BISECTIONS = 200;
 
@@ -31,7 +29,7 @@ final class SingleLoss {
     if (side > 0) {
       double shift = 2 * loss.at(epsilon).shift();
       place = epsilon - shift;
-      odds = Math.exp(epsilon - 2 * shift - 2 * ULP * Math.abs(epsilon));
+      odds = Math.exp(epsilon - 2 * shift - 2 * Doubles.ULP * Math.abs(epsilon));
     }
     Split s = loss.at(place);
     // Below the smallest normal double nothing is said of a relative error.
@@ -45,7 +43,7 @@ final class SingleLoss {
       boolean isNone = side < 0 || place >= loss.largest();
       return loss.infinite() + (isNone ? 0 : Double.MIN_NORMAL);
     }
-    double error = (s.relative() + 4 * ULP) * (s.pAbove() + q) + Double.MIN_NORMAL;
+    double error = (s.relative() + 4 * Doubles.ULP) * (s.pAbove() + q) + Double.MIN_NORMAL;
     return loss.infinite() + s.pAbove() - q + side * error;
   }
 
@@ -68,7 +66,7 @@ final class SingleLoss {
    * δ(ε′) without sampling.
    */
   private static double sampled(PoissonSubsampledLoss loss, double delta, int side) {
-    double rounded = delta / loss.q() * (1 - side * ULP);
+    double rounded = delta / loss.q() * (1 - side * Doubles.ULP);
     // Of a subnormal the factor is nothing.
     double whole =
         rounded == 0 || rounded >= Double.MIN_NORMAL

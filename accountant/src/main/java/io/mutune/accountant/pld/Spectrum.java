@@ -11,8 +11,6 @@ import java.util.Arrays;
  * sum of squares of what the convolution's entries are off by.
  */
 final class Spectrum {
-  private static final double ULP = 0x1p-52;
-
   /** Powers of a smaller modulus are left out: e^−48 is below all rounding. */
   static final double SMALLEST_LOG = -48;
 
@@ -23,7 +21,7 @@ final class Spectrum {
    * A complex product errs by √5/2 ulp at most (Brent, Percival and Zimmermann 2007), and a square
    * by three roundings.
    */
-  static final double PRODUCT_ERROR = 1.6 * ULP;
+  static final double PRODUCT_ERROR = 1.6 * Doubles.ULP;
 
   private final RealTransform transform;
   private final double[] product;
@@ -49,7 +47,7 @@ final class Spectrum {
   /** Takes the vector, whose entries are at least 0 and sum to about 1, and destroys it. */
   void multiply(double[] vector, long count) {
     double n = (double) count;
-    double off = transform.absoluteError() * (1 + vector.length * ULP);
+    double off = transform.absoluteError() * (1 + vector.length * Doubles.ULP);
     factors += n;
     transform.forward(vector);
     double threshold = threshold(n, off);
@@ -133,9 +131,9 @@ final class Spectrum {
     double spectral = Math.sqrt(squares / size);
     double norm = Math.sqrt(Arrays.stream(product).map(x -> x * x).sum());
     // The other factors of a frequency that is left out are at most a vector's rounded sum.
-    double others = left * Math.exp(factors * size * ULP);
+    double others = left * Math.exp(factors * size * Doubles.ULP);
     double own = transform.relativeError() * (1 + transform.relativeError()) * norm;
-    return new Result(product, (spectral + own + others) * (1 + 2 * size * ULP));
+    return new Result(product, (spectral + own + others) * (1 + 2 * size * Doubles.ULP));
   }
 
   /** The square of what a frequency is off by. */

@@ -6,8 +6,6 @@ package io.mutune.accountant.pld;
  * that its rounding errors are small against a δ of any size.
  */
 final class TiltedSum implements LossSum {
-  private static final double ULP = 0x1p-52;
-
   /** The number of products between two exponentials; their rounding is in {@code relative}. */
   private static final int RUN = 64;
 
@@ -115,7 +113,7 @@ final class TiltedSum implements LossSum {
         double before = excess * scan.shrink;
         double part = (scan.above - (threshold - scan.floor)) / (scan.above - before);
         // The quotient is good to a few roundings of 1.
-        double step = -Math.log(part) - scan.side * 8 * ULP;
+        double step = -Math.log(part) - scan.side * 8 * Doubles.ULP;
         return loss - Math.max(0, Math.min(spacing, step >= 0 || scan.side < 0 ? step : 0));
       }
     }
@@ -133,7 +131,7 @@ final class TiltedSum implements LossSum {
 
   /** Bounds the relative rounding of a scan, whose sums and weights are recursions. */
   private double rounding() {
-    return 4 * ULP * masses.length;
+    return 4 * Doubles.ULP * masses.length;
   }
 
   /** Goes down the grid, with sums of terms that are never negative but by rounding. */

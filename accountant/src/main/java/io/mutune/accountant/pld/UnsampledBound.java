@@ -28,8 +28,6 @@ import java.util.Optional;
  * @param adjacency of all
  */
 record UnsampledBound(double sampled, List<Mechanism> others, Adjacency adjacency) {
-  private static final double ULP = 0x1p-52;
-
   UnsampledBound {
     others = List.copyOf(others);
   }
@@ -62,7 +60,7 @@ record UnsampledBound(double sampled, List<Mechanism> others, Adjacency adjacenc
     }
     // A rounding for each count, product and sum and an ulp for each logarithm, all of one sign;
     // 1 − e^(−x) grows by no larger a share than x does.
-    double sampled = -Math.expm1(missed) * (1 + (terms + 8) * ULP) + Double.MIN_NORMAL;
+    double sampled = -Math.expm1(missed) * (1 + (terms + 8) * Doubles.ULP) + Double.MIN_NORMAL;
     return Optional.of(new UnsampledBound(Math.min(1, sampled), others, adjacency));
   }
 
@@ -77,13 +75,13 @@ record UnsampledBound(double sampled, List<Mechanism> others, Adjacency adjacenc
     if (!(over > 0)) {
       return Double.POSITIVE_INFINITY;
     }
-    double left = over / (1 - sampled) * (1 - 4 * ULP);
+    double left = over / (1 - sampled) * (1 - 4 * Doubles.ULP);
     return left > 0 ? rest().epsilon(Delta.of(Math.min(1, left))) : Double.POSITIVE_INFINITY;
   }
 
   /** At least the smallest δ of an ε. */
   double delta(Epsilon epsilon) {
     double finite = (1 - sampled) * rest().delta(epsilon).value();
-    return Math.min(1, (sampled + finite) * (1 + 4 * ULP));
+    return Math.min(1, (sampled + finite) * (1 + 4 * Doubles.ULP));
   }
 }
