@@ -6,13 +6,13 @@ import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.Cluster;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.gradient.FusedClippedSum;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.loss.SoftmaxLoss;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.spark.SparkProvider;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -80,6 +80,8 @@ public final class SparkSpeed {
   /** Steps of some trials on one of the two. */
   private static final class Steps implements AutoCloseable {
     private final FusedClippedSum fused;
+    private final ClipNorm[] clips;
+    private final RowSample[] everyRow;
     private final double[][] weights;
     private final double[][] sums;
     private final boolean[] active;
@@ -87,9 +89,11 @@ public final class SparkSpeed {
     private double used;
 
     Steps(ClippedSums engine, PrivateRows rows, int[] sizes) {
-      fused =
-          engine.openFused(
-              rows, new SoftmaxLoss(), sizes[2], Collections.nCopies(sizes[3], ClipNorm.of(1)));
+      clips = new ClipNorm[sizes[3]];
+      Arrays.fill(clips, ClipNorm.of(1));
+      everyRow = new RowSample[sizes[3]];
+      Arrays.fill(everyRow, RowSample.ALL);
+      fused = engine.openFused(rows, new SoftmaxLoss(), sizes[2], List.of(clips));
       weights = new double[sizes[3]][sizes[1] * sizes[2]];
       sums = new double[sizes[3]][sizes[1] * sizes[2]];
       active = new boolean[sizes[3]];
@@ -100,7 +104,7 @@ public final class SparkSpeed {
       for (int step = 0; step < count; step++) {
         long start = System.nanoTime();
         long cpu = SYSTEM.getProcessCpuTime();
-        fused.compute(weights, sums, active);
+        fused.compute(weights, clips, everyRow, sums, active);
         if (counted) {
           times.add((System.nanoTime() - start) / 1e6);
           used += (SYSTEM.getProcessCpuTime() - cpu) / 1e6;

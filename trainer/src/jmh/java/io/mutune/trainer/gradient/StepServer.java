@@ -4,6 +4,7 @@ import io.mutune.trainer.loss.SoftmaxLoss;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -36,15 +36,18 @@ public final class StepServer {
     }
     boolean[] active = new boolean[trials];
     Arrays.fill(active, true);
-    List<ClipNorm> clips = Collections.nCopies(trials, ClipNorm.of(1));
+    ClipNorm[] clips = new ClipNorm[trials];
+    Arrays.fill(clips, ClipNorm.of(1));
+    RowSample[] everyRow = new RowSample[trials];
+    Arrays.fill(everyRow, RowSample.ALL);
     ClippedSums engine = Engine.valueOf(args[4]).sums(RowOrders.secret());
-    try (FusedClippedSum sum = engine.openFused(rows, new SoftmaxLoss(), classes, clips);
+    try (FusedClippedSum sum = engine.openFused(rows, new SoftmaxLoss(), classes, List.of(clips));
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       System.out.println("ready");
       while (lines.readLine() != null) {
         long start = System.nanoTime();
-        sum.compute(weights, sums, active);
+        sum.compute(weights, clips, everyRow, sums, active);
         System.out.println(System.nanoTime() - start);
       }
     }

@@ -21,6 +21,6 @@ public interface ClippedSums {
    */
   default FusedClippedSum openFused(
       PrivateRows rows, Loss loss, int classes, List<ClipNorm> clips) {
-    return new OneByOne(this, rows, loss, classes, clips);
+    return new OneByOne(open(rows, loss, classes, clips.get(0)));
   }
 }

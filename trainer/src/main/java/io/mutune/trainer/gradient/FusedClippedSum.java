@@ -8,19 +8,6 @@ import io.mutune.trainer.layout.RowSample;
  * thread at a time.
  */
 public interface FusedClippedSum extends AutoCloseable {
-  /** How many trials there are. */
-  int trials();
-
-  /**
-   * The sums over all rows at the weights of the trials that still run, with the clip norms that
-   * they were opened with.
-   *
-   * @param weights {@code [trials][features, columns]}
-   * @param sums the same shape; overwritten for active trials, left alone for the others
-   * @param active which trials take part; the others cost nothing
-   */
-  void compute(double[][] weights, double[][] sums, boolean[] active);
-
   /**
    * The sums over each trial's sample of the rows, with clip norms of their own.
    *

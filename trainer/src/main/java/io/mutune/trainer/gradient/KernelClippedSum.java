@@ -42,8 +42,6 @@ final class KernelClippedSum implements FusedClippedSum {
   private final Step[] steps;
 
   private final float[] packed;
-  private final RowSample[] everyRow;
-  private final ClipNorm[] openedClips;
   private final ClipNorm[] activeClips;
   private final boolean[] onAllRows;
 
@@ -82,10 +80,7 @@ final class KernelClippedSum implements FusedClippedSum {
     int length = Math.multiplyExact(Math.multiplyExact(columns, clips.size()), rows.width());
     gridStep = BlockSums.gridStep((double) rows.features() * weightColumns);
     packed = new float[BlockKernel.LINE_START + length];
-    openedClips = clips.toArray(ClipNorm[]::new);
-    activeClips = openedClips.clone();
-    everyRow = new RowSample[trials];
-    Arrays.fill(everyRow, RowSample.ALL);
+    activeClips = clips.toArray(ClipNorm[]::new);
     onAllRows = new boolean[trials];
     steps = new Step[trials + 1];
     Arrays.setAll(steps, t -> new Step(loss, classes, t * columns, activeClips, packed));
@@ -93,16 +88,6 @@ final class KernelClippedSum implements FusedClippedSum {
         held == null
             ? new ThreadSums(rows, kernel, steps[trials], pool)
             : step -> held.add(new PartSums(List.of(new Asked(step, null))));
-  }
-
-  @Override
-  public int trials() {
-    return trials;
-  }
-
-  @Override
-  public void compute(double[][] weights, double[][] sums, boolean[] active) {
-    compute(weights, openedClips, everyRow, sums, active);
   }
 
   @Override
@@ -152,7 +137,11 @@ final class KernelClippedSum implements FusedClippedSum {
     KernelClippedSum alone =
         new KernelClippedSum(
             layout, orders, loss, classes, List.of(clip), kernel, pool, turn, null, true);
-    alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
+    alone.computeTogether(
+        new double[][] {weights},
+        new ClipNorm[] {clip},
+        new double[][] {sum},
+        new boolean[] {true});
   }
 
   /** All samples of the step in one question, each drawn where its rows are. */

@@ -216,8 +216,8 @@ class ClusterSumTest {
         FusedClippedSum theirs = there.openFused(rows, loss, classes, clips)) {
       for (boolean[] active :
           new boolean[][] {{true, true, true}, {false, true, true}, {true, false, false}}) {
-        assertThat(sums(theirs, weights, active, length))
-            .isDeepEqualTo(sums(ours, weights, active, length));
+        assertThat(sums(theirs, weights, clips, active, length))
+            .isDeepEqualTo(sums(ours, weights, clips, active, length));
       }
       assertThat(sampled(theirs, weights, clips, length))
           .isDeepEqualTo(sampled(ours, weights, clips, length));
@@ -225,9 +225,14 @@ class ClusterSumTest {
   }
 
   private static double[][] sums(
-      FusedClippedSum fused, double[][] weights, boolean[] active, int length) {
+      FusedClippedSum fused,
+      double[][] weights,
+      List<ClipNorm> clips,
+      boolean[] active,
+      int length) {
     double[][] sums = new double[weights.length][length];
-    fused.compute(weights, sums, active);
+    RowSample[] everyRow = {RowSample.ALL, RowSample.ALL, RowSample.ALL};
+    fused.compute(weights, clips.toArray(ClipNorm[]::new), everyRow, sums, active);
     assertThat(Arrays.stream(sums[active[0] ? 0 : 1]).anyMatch(value -> value != 0)).isTrue();
     return sums;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.loss.LogisticLoss;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.loss.SoftmaxLoss;
@@ -41,16 +42,17 @@ class FusedClippedSumTest {
     int length = FEATURES * loss.columns(classes);
     double[][] weights = new double[clips.size()][];
     double[][] sums = new double[clips.size()][length];
+    RowSample[] everyRow = new RowSample[clips.size()];
     boolean[] active = new boolean[clips.size()];
     Arrays.setAll(weights, t -> TestRows.weights(random, length));
+    Arrays.fill(everyRow, RowSample.ALL);
     Arrays.fill(active, true);
     try (FusedClippedSum fused = engine.openFused(rows, loss, classes, clips)) {
-      assertThat(fused.trials()).isEqualTo(clips.size());
       for (int ended : new int[] {1, 3, 0, 2}) {
         for (double[] sum : sums) {
           Arrays.fill(sum, Double.NaN);
         }
-        fused.compute(weights, sums, active);
+        fused.compute(weights, clips.toArray(ClipNorm[]::new), everyRow, sums, active);
         for (int t = 0; t < clips.size(); t++) {
           double[] alone = new double[length];
           if (active[t]) {

@@ -322,15 +322,16 @@ class UnitSumTest {
     SplittableRandom random = new SplittableRandom(8);
     PrivateRows rows = rows(people(random, 4, 3));
     ClippedSums engine = Engine.KERNEL.sums(RowOrders.seeded(8));
-    List<ClipNorm> clips = List.of(ClipNorm.of(1), ClipNorm.of(0.1));
+    ClipNorm[] clips = {ClipNorm.of(1), ClipNorm.of(0.1)};
+    RowSample[] everyRow = {RowSample.ALL, RowSample.ALL};
     double[][] weights = {TestRows.weights(random, 12), TestRows.weights(random, 12)};
     double[][] together = new double[2][12];
-    try (FusedClippedSum fused = engine.openFused(rows, new SoftmaxLoss(), 3, clips)) {
-      fused.compute(weights, together, new boolean[] {true, true});
+    try (FusedClippedSum fused = engine.openFused(rows, new SoftmaxLoss(), 3, List.of(clips))) {
+      fused.compute(weights, clips, everyRow, together, new boolean[] {true, true});
     }
     for (int t = 0; t < 2; t++) {
       double[] alone = new double[12];
-      try (ClippedSum sum = engine.open(rows, new SoftmaxLoss(), 3, clips.get(t))) {
+      try (ClippedSum sum = engine.open(rows, new SoftmaxLoss(), 3, clips[t])) {
         sum.compute(weights[t], alone);
       }
       assertThat(together[t]).containsExactly(alone);
