@@ -5,6 +5,7 @@ import io.mutune.orchestrator.plan.ScoreDeviation;
 import io.mutune.orchestrator.study.MetricWords;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.score.Estimate;
 import io.mutune.trainer.score.Metric;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,9 +23,6 @@ import java.util.OptionalLong;
  */
 public record TrialScores(
     String measure, Optional<String> of, OptionalDouble noise, OptionalLong rows) {
-  /** Of a normal value's 95% interval. */
-  public static final double QUANTILE = 1.96;
-
   private static final String ACCURACY = Metric.ACCURACY.key();
 
   /** Of a study without trials. */
@@ -69,12 +67,12 @@ public record TrialScores(
   /** Half the length of a score's error bar; 0 where it has none. */
   public double bar(double score) {
     if (noise.isPresent()) {
-      return QUANTILE * noise.getAsDouble();
+      return Estimate.QUANTILE * noise.getAsDouble();
     }
     if (!accuracy() || rows.isEmpty()) {
       return 0;
     }
-    return QUANTILE * new ScoreDeviation(noise, rows, 1).sampling(score);
+    return Estimate.QUANTILE * new ScoreDeviation(noise, rows, 1).sampling(score);
   }
 
   /** What the bars are, as a sentence. */

@@ -13,6 +13,7 @@ import io.mutune.orchestrator.figure.Plot;
 import io.mutune.orchestrator.figure.Plot.Dot;
 import io.mutune.orchestrator.figure.Plot.Series;
 import io.mutune.orchestrator.search.Fit;
+import io.mutune.trainer.score.Estimate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -100,10 +101,10 @@ final class NoiseFitChart {
               int last = fit.curve().size() - 1;
               int step = Math.max(1, last / BAND_PARTS);
               for (int i = 0; i <= last; i += step) {
-                band.add(edge(fit, posterior, i, -TrialScores.QUANTILE));
+                band.add(edge(fit, posterior, i, -Estimate.QUANTILE));
               }
               for (int i = last - last % step; i >= 0; i -= step) {
-                band.add(edge(fit, posterior, i, TrialScores.QUANTILE));
+                band.add(edge(fit, posterior, i, Estimate.QUANTILE));
               }
             });
     return band;

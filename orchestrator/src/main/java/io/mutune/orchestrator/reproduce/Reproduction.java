@@ -146,27 +146,18 @@ public final class Reproduction {
     List<List<ClaimRepeat>> figures = studies.of(ways);
     List<ClaimRepeat> ended = release(asked, figures.get(0));
     List<ClaimRepeat> others = figures.size() == 1 ? List.of() : figures.get(1);
-    SummaryStatistics differences = new SummaryStatistics();
-    for (int i = 0; i < ended.size(); i++) {
-      differences.addValue(ended.get(i).figure() - (others.isEmpty() ? 0 : others.get(i).figure()));
-    }
-    double bar = bar(differences);
+    StrategyComparison.Interval95 figure =
+        mean(
+            ended.stream().map(ClaimRepeat::figure).toList(),
+            others.stream().map(ClaimRepeat::figure).toList());
     return new ClaimResult.Ours(
-        differences.getMean(),
-        differences.getMean() - bar,
-        differences.getMean() + bar,
+        figure.value(),
+        figure.low(),
+        figure.high(),
         ended.size(),
         ended.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
         ended.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
         Stream.of(ended, others).flatMap(List::stream).mapToDouble(ClaimRepeat::seconds).sum());
-  }
-
-  /** What a mean is more or less by, from Student's t. */
-  private static double bar(SummaryStatistics figures) {
-    double count = (double) figures.getN();
-    return new TDistribution(count - 1).inverseCumulativeProbability(QUANTILE)
-        * figures.getStandardDeviation()
-        / Math.sqrt(count);
   }
 
   private static List<ClaimRepeat> release(Claim.Studies asked, List<ClaimRepeat> repeats) {
@@ -246,7 +237,7 @@ public final class Reproduction {
       if (asked.over().isPresent()) {
         over.addAll(standing(comparison, claim, asked.over().get()).accuracies().values());
       }
-      figure = accuracy(standing.accuracies().values(), over);
+      figure = mean(standing.accuracies().values(), over);
     }
     return new ClaimResult.Ours(
         figure.value(),
@@ -258,13 +249,18 @@ public final class Reproduction {
         standing.seconds() * repeats());
   }
 
-  private static StrategyComparison.Interval95 accuracy(List<Double> ours, List<Double> over) {
+  /** By how much ours are over the others, or over 0, in the mean: from Student's t. */
+  private static StrategyComparison.Interval95 mean(List<Double> ours, List<Double> over) {
     SummaryStatistics figures = new SummaryStatistics();
     for (int i = 0; i < ours.size(); i++) {
       figures.addValue(ours.get(i) - (over.isEmpty() ? 0 : over.get(i)));
     }
     double mean = figures.getMean();
-    return new StrategyComparison.Interval95(mean, mean - bar(figures), mean + bar(figures));
+    double bar =
+        new TDistribution(ours.size() - 1.0).inverseCumulativeProbability(QUANTILE)
+            * figures.getStandardDeviation()
+            / Math.sqrt(ours.size());
+    return new StrategyComparison.Interval95(mean, mean - bar, mean + bar);
   }
 
   private static Standing standing(StrategyComparison comparison, Claim claim, String key) {

@@ -131,7 +131,8 @@ class ChartsTest {
 
     assertThat(series(ScoreChart.of(STUDY).orElseThrow(), Mark.CIRCLE).dots())
         .extracting(dot -> dot.high() - dot.y())
-        .allSatisfy(bar -> assertThat(bar).isCloseTo(1.96 * sigma / 10_000, within(1e-12)));
+        .allSatisfy(
+            bar -> assertThat(bar).isCloseTo(1.959963984540054 * sigma / 10_000, within(1e-12)));
   }
 
   @Test
@@ -140,7 +141,7 @@ class ChartsTest {
         new TrialScores("accuracy", Optional.empty(), OptionalDouble.empty(), OptionalLong.of(400));
 
     // √(0.8 · 0.2 / 400) = 0.02
-    assertThat(scores.bar(0.8)).isCloseTo(1.96 * 0.02, within(1e-12));
+    assertThat(scores.bar(0.8)).isCloseTo(1.959963984540054 * 0.02, within(1e-12));
     assertThat(scores.bar(1.2)).isZero();
     assertThat(
             new TrialScores(

@@ -28,8 +28,9 @@ class NoiseFitChartTest {
     List<Dot> band = series.get(2).dots();
     // It begins below the curve's first point and comes back above it.
     assertThat(band.get(0).x()).isEqualTo(curve.get(0).x());
-    assertThat(band.get(0).y()).isCloseTo(curve.get(0).y() - 0.196, within(1e-12));
-    assertThat(band.get(band.size() - 1).y()).isCloseTo(curve.get(0).y() + 0.196, within(1e-12));
+    assertThat(band.get(0).y()).isCloseTo(curve.get(0).y() - 0.1959963984540054, within(1e-12));
+    assertThat(band.get(band.size() - 1).y())
+        .isCloseTo(curve.get(0).y() + 0.1959963984540054, within(1e-12));
     assertThat(series.get(3).dots()).allMatch(dot -> dot.y() == 0.6);
   }
 

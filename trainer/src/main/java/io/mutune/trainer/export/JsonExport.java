@@ -148,26 +148,19 @@ public final class JsonExport {
 
     @Override
     public void number(String column, Scaled scaled, @Nullable Double fill) {
-      add(
-          column,
-          "number",
-          "min",
-          scaled.min(),
-          "max",
-          scaled.max(),
-          "log",
-          scaled.log(),
-          "knots",
-          scaled.knots(),
-          "fill",
-          Optional.ofNullable(fill));
+      addScaled(column, "number", Optional.empty(), scaled, fill);
     }
 
     @Override
     public void day(String column, String format, Scaled scaled, @Nullable Double fill) {
+      addScaled(column, "day", Optional.of(format), scaled, fill);
+    }
+
+    private void addScaled(
+        String column, String as, Optional<String> format, Scaled scaled, @Nullable Double fill) {
       add(
           column,
-          "day",
+          as,
           "format",
           format,
           "min",

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record Estimate(double value, double low, double high) {
   /** Of a normal value's 95% interval. */
-  static final double QUANTILE = 1.959963984540054;
+  public static final double QUANTILE = 1.959963984540054;
 
   /**
    * A share, by Wilson's interval (1927), which stays within [0, 1] and is right near its ends too.

@@ -32,9 +32,6 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
   private static final double SEARCH = 1;
   private static final double REFINE = 2;
 
-  /** For the rounding of a few operations. */
-  private static final double ROUNDED = 0x1p-40;
-
   private final Agd method;
   private final Problem problem;
   private final double searchRho;
@@ -123,7 +120,7 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
     sum.compute(weights, measured);
     double sensitivity = problem.adjacency().sumSensitivity() * method.clipNorm().value();
     run.noise().stream(run.streams().step(asked))
-        .addTo(measured, sensitivity / Math.sqrt(2 * rho) * (1 + ROUNDED));
+        .addTo(measured, sensitivity / Math.sqrt(2 * rho) * BudgetMethod.ROUNDED_UP);
     boolean refined = memory[NEXT] == REFINE;
     double share = refined ? rho / (memory[RHO] + rho) : 1;
     for (int i = 0; i < measured.length; i++) {
@@ -182,7 +179,7 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
     if (losses == null) {
       losses = new ClippedLosses(rows, problem.loss(), problem.classes());
     }
-    double epsilon = Math.sqrt(8 * searchRho) * (1 - ROUNDED);
+    double epsilon = Math.sqrt(8 * searchRho) * (1 - BudgetMethod.ROUNDED);
     double range = problem.adjacency().sumSensitivity() * method.lossBound();
     double[] scores = new double[method.candidates() + 1];
     double[] candidate = new double[weights.length];

@@ -12,6 +12,11 @@ import io.mutune.trainer.method.TrainingMethod;
  * of the run depends on that σ, and the search has nothing to find.
  */
 interface BudgetMethod extends TrainingMethod {
+  /** More than a few operations round by, relatively. */
+  double ROUNDED = 0x1p-40;
+
+  double ROUNDED_UP = 1 + ROUNDED;
+
   @Override
   default Searched searched() {
     return Searched.NOTHING;

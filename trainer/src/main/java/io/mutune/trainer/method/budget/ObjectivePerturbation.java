@@ -56,9 +56,6 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
   /** Of ε and δ, for the noise that covers the solver's distance. */
   static final double SHARE = 0.01;
 
-  /** For the rounding of a few operations. */
-  private static final double ROUNDED_UP = 1 + 0x1p-40;
-
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType(

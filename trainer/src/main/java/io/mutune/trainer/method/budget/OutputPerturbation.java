@@ -60,9 +60,6 @@ public record OutputPerturbation(
       Setting.number("solverDistance", NumberRule.fromTo(1e-15, 1e9), "");
   private static final Setting<String> NOISE = Setting.word("noise", "", "normal", "exponential");
 
-  /** For the rounding of Δ and of the noise's deviation. */
-  private static final double ROUNDED_UP = 1 + 0x1p-40;
-
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType(

@@ -142,7 +142,7 @@ public record Pate(
   /** σ₂, in votes, with which all questions together have at most μ = 1/σ. */
   private NoiseMultiplier voteSigma(NoiseMultiplier sigma) {
     double squares = questions / (thresholdRatio * thresholdRatio) + 2.0 * answers;
-    return NoiseMultiplier.of(sigma.value() * Math.sqrt(squares) * (1 + 0x1p-40));
+    return NoiseMultiplier.of(sigma.value() * Math.sqrt(squares) * ROUNDED_UP);
   }
 
   /** σ₁, in votes. */

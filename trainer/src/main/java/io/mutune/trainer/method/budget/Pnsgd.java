@@ -60,9 +60,6 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
   private static final Setting<Long> PUBLIC_PASSES =
       Setting.count("publicPasses", 0, 1_000_000, "").usually(0L);
 
-  /** For the rounding of a few operations. */
-  private static final double ROUNDED_UP = 1 + 0x1p-40;
-
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType(

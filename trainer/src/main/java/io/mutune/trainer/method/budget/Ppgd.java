@@ -24,9 +24,6 @@ import java.util.Set;
  * either adjacency.
  */
 public record Ppgd(Adaptation adaptation) implements BudgetMethod {
-  /** For the rounding of a few operations. */
-  private static final double ROUNDED = 0x1p-40;
-
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType("ppgd", Adaptation.SETTINGS, given -> new Ppgd(Adaptation.read(given)));
@@ -110,7 +107,7 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
 
     @Override
     double deviation(double rho) {
-      return problem.adjacency().sumSensitivity() / Math.sqrt(2 * rho) * (1 + ROUNDED);
+      return problem.adjacency().sumSensitivity() / Math.sqrt(2 * rho) * ROUNDED_UP;
     }
 
     @Override
