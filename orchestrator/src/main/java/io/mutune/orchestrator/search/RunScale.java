@@ -33,22 +33,6 @@ public record RunScale(
   /** Of a row of unit norm at zero weights: that of one logistic logit. */
   private static final double LEAST_GRADIENT = 0.5;
 
-  /** Of a method for which ν says what it should. */
-  public RunScale(
-      int sumSensitivity,
-      double clipNorm,
-      double momentum,
-      long rows,
-      int logits,
-      double largestStableLearningRate) {
-    this(sumSensitivity, clipNorm, momentum, rows, logits, largestStableLearningRate, true);
-  }
-
-  /** Of a study with softmax, where 3.8 a class is stable, or logistic with its one logit: 15. */
-  public RunScale(int sumSensitivity, double clipNorm, double momentum, long rows, int logits) {
-    this(sumSensitivity, clipNorm, momentum, rows, logits, logits == 1 ? 15 : 3.8 * logits);
-  }
-
   /**
    * Of a run with these settings: with its own clip norm, where that is one of them and a step is
    * in units of it. Gradients that are cut to a share of their length curve by that share, and all

@@ -13,7 +13,7 @@ class EnoughStepsTest {
 
   /** One logit, whose stable rate is 15; a radius of ν · 0.1 · 0.5 · rows. */
   private static RunScale scale(long rows) {
-    return new RunScale(1, 1, 0.9, rows, 1);
+    return Trials.scale(rows, 1);
   }
 
   @Test

@@ -27,7 +27,7 @@ class LinearScalingGuardsTest {
   /** μ·n of the trials is 42 and 80 on 1300 rows: what scored best there is chance. */
   @Test
   void trialsThatSayNextToNothing_areGivenUpForTheUsualNu() {
-    RunScale few = new RunScale(1, 1, 0.9, 1300, 10);
+    RunScale few = Trials.scale(1300, 10);
     ScoredTrial[] trials = {trial(1, 1, 0.1, 900, 0.5), trial(2, 2, 0.2, 2, 0.5)};
 
     Decision on = strategy(2, 1, Axis.MU, ON).decide(List.of(trials), target(0.8), few);
@@ -180,7 +180,7 @@ class LinearScalingGuardsTest {
   }
 
   /** 30 in a step is stable here and 60 is not: 3.8 a logit. */
-  private static final RunScale SIXTEEN = new RunScale(1, 1, 0.9, 10_000, 8);
+  private static final RunScale SIXTEEN = Trials.scale(10_000, 8);
 
   private static final LinearScaling FAST =
       new LinearScaling(

@@ -15,7 +15,7 @@ class RunScaleTest {
   /** ν = r·C/((1 − β)·μ·n), notes on the method. */
   @Example
   void logitNoise_isTheFormulaOfTheNotes() {
-    RunScale scale = new RunScale(1, 0.5, 0.75, 2000, 3);
+    RunScale scale = new RunScale(1, 0.5, 0.75, 2000, 3, 11.4, true);
 
     // 40 · 0.5 / (0.25 · 0.1 · 2000)
     assertThat(scale.logitNoise(40, Mu.of(0.1))).isCloseTo(0.4, within(1e-12));
@@ -23,9 +23,10 @@ class RunScaleTest {
 
   @Example
   void replacingARow_doublesTheNoise() {
-    double once = new RunScale(1, 1, 0.9, 1000, 3).logitNoise(7, Mu.of(0.2));
+    double once = Trials.scale(1000, 3).logitNoise(7, Mu.of(0.2));
 
-    assertThat(new RunScale(2, 1, 0.9, 1000, 3).logitNoise(7, Mu.of(0.2))).isEqualTo(2 * once);
+    RunScale twice = new RunScale(2, 1, 0.9, 1000, 3, 11.4, true);
+    assertThat(twice.logitNoise(7, Mu.of(0.2))).isEqualTo(2 * once);
   }
 
   @Property(tries = 200)
@@ -33,7 +34,7 @@ class RunScaleTest {
       @ForAll @DoubleRange(min = -3, max = 3) double logRadius,
       @ForAll @DoubleRange(min = -3, max = 1) double logMu,
       @ForAll @DoubleRange(min = 0, max = 0.99) double momentum) {
-    RunScale scale = new RunScale(2, 0.3, momentum, 12_345, 3);
+    RunScale scale = new RunScale(2, 0.3, momentum, 12_345, 3, 11.4, true);
 
     double radius = Math.pow(10, logRadius);
     Mu mu = Mu.of(Math.pow(10, logMu));
@@ -44,16 +45,9 @@ class RunScaleTest {
     assertThat(back).isCloseTo(radius, within(1e-14 * radius));
   }
 
-  /** 3.8 a class for softmax, 15 for one logit: notes on the method. */
-  @Example
-  void theStableRate_growsWithTheClasses() {
-    assertThat(new RunScale(1, 1, 0.9, 10, 10).largestStableLearningRate()).isEqualTo(38);
-    assertThat(new RunScale(1, 1, 0.9, 10, 1).largestStableLearningRate()).isEqualTo(15);
-  }
-
   @Example
   void aFixedPoint_isTakenAsGivenAndALogitNoiseByTheBudgetLeft() {
-    RunScale scale = new RunScale(1, 1, 0.9, 10_000, 10);
+    RunScale scale = Trials.scale(10_000, 10);
     SearchStrategy.Target target = Trials.target(0.8);
 
     assertThat(decide(new Fixed.ByRate(99, 40), target, scale)).isEqualTo(new TrialPoint(99, 40));

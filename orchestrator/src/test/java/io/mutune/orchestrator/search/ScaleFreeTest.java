@@ -87,7 +87,7 @@ class ScaleFreeTest {
 
   @Example
   void preciseScores_areFollowedWithinTheRange() {
-    RunScale manyRows = new RunScale(1, 1, 0.9, 60_000, 100);
+    RunScale manyRows = Trials.scale(60_000, 100);
     Interval range = new Interval(1.5, 8, Interval.Scale.LOG);
     ScaleFree strategy = new ScaleFree(range, STEPS, List.of(new SweepRound(Epsilon.of(0.2), 3)));
     double[] scores = {0.8500, 0.8583, 0.8480};
@@ -270,7 +270,7 @@ class ScaleFreeTest {
 
   @Example
   void aNarrowRangeFarFromItsTrials_stillHasAFiniteCurve() {
-    RunScale stiff = new RunScale(1, 1, 0.9, 1_000_000_000_000L, 1);
+    RunScale stiff = Trials.scale(1_000_000_000_000L, 1);
     ScaleFree strategy = strategy(3);
     List<ScoredTrial> trials =
         strategy.trials(stiff, DELTA).stream()
@@ -291,7 +291,7 @@ class ScaleFreeTest {
   /** The limit of zero weights is 38; at 100 steps twice that is allowed, at ten it is not. */
   @Example
   void longRuns_mayPassTheLimitOfZeroWeights() {
-    RunScale manyRows = new RunScale(1, 1, 0.9, 1_000_000, 10);
+    RunScale manyRows = Trials.scale(1_000_000, 10);
     ScaleFree strategy = new ScaleFree(RunScale.USUAL_NOISE, 100, List.of());
 
     assertThat(strategy.decide(List.of(), target(0.8), manyRows).point())
@@ -300,7 +300,7 @@ class ScaleFreeTest {
 
   @Example
   void aRateOverTheStableLimit_isCutAndReported() {
-    RunScale manyRows = new RunScale(1, 1, 0.9, 1_000_000, 10);
+    RunScale manyRows = Trials.scale(1_000_000, 10);
     ScaleFree strategy = new ScaleFree(RunScale.USUAL_NOISE, 10, List.of());
 
     Decision decision = strategy.decide(List.of(), target(0.8), manyRows);

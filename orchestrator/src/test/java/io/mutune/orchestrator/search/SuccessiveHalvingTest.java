@@ -206,7 +206,7 @@ class SuccessiveHalvingTest {
       }
     }
     assertThat(SCALE.logitNoise(decision.point(), mu(0.5))).isBetween(4.999999999, 5.000000001);
-    RunScale narrow = new RunScale(1, 1, 0.9, 10_000, 100, 0.5);
+    RunScale narrow = new RunScale(1, 1, 0.9, 10_000, 100, 0.5, true);
     Decision cut = search.decide(ended(search, scores), target(0.5), narrow);
     assertThat(cut.point().learningRate()).isEqualTo(0.5);
     assertThat(cut.guards()).extracting(Guard::name).containsExactly("stability");

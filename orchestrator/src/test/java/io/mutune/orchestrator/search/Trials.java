@@ -11,9 +11,14 @@ final class Trials {
   static final Delta DELTA = Delta.of(1e-5);
 
   /** Large enough that no learning rate meets its limit. */
-  static final RunScale SCALE = new RunScale(1, 1, 0.9, 10_000, 100);
+  static final RunScale SCALE = scale(10_000, 100);
 
   private Trials() {}
+
+  /** Of a study with softmax, where 3.8 a class is stable, or logistic with its one logit: 15. */
+  static RunScale scale(long rows, int logits) {
+    return new RunScale(1, 1, 0.9, rows, logits, logits == 1 ? 15 : 3.8 * logits, true);
+  }
 
   /** A trial of ten steps with these values. */
   static ScoredTrial trial(int number, int round, double epsilon, double radius, double score) {

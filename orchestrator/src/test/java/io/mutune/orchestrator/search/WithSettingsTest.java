@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class WithSettingsTest {
   private static final Mu MU = Mu.of(0.1);
-  private static final RunScale SCALE = new RunScale(1, 1, 0.9, 10_000, 3);
+  private static final RunScale SCALE = Trials.scale(10_000, 3);
   private static final WithSettings SPACE =
       new WithSettings(
           new RadiusSpace.ByLogitNoise(

@@ -47,12 +47,6 @@ public record PrivateMean(
     }
   }
 
-  /** Without rounding. */
-  public PrivateMean(
-      ClipNorm clipNorm, NoiseMultiplier sigma, Adjacency adjacency, long publicRows) {
-    this(clipNorm, sigma, adjacency, publicRows, Optional.empty());
-  }
-
   /** One sum to which a row adds at most R. */
   public Gaussian mechanism() {
     double unrounded = adjacency.sumSensitivity();

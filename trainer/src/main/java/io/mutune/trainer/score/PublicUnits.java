@@ -8,11 +8,6 @@ package io.mutune.trainer.score;
  *     out and the number is stated
  */
 public record PublicUnits(long count, double share) {
-  /** All of a file. */
-  public static PublicUnits of(long count) {
-    return new PublicUnits(count, 1);
-  }
-
   /**
    * At most the variance of a sum over them of measures from 0 to 1, as units are drawn from their
    * population and then, by chance, held out.

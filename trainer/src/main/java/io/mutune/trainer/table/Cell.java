@@ -106,12 +106,7 @@ public final class Cell {
     whole = value;
   }
 
-  /** A day that the format keeps as a number, in days after 1970-01-01. */
-  public void setDay(long value) {
-    setTime(value, 1);
-  }
-
-  /** The same of a time, in parts of a day, of which the day in UTC counts. */
+  /** A time that the format keeps as parts of days after 1970-01-01; its day in UTC counts. */
   public void setTime(long value, long partsOfADay) {
     kind = Kind.DAY;
     whole = Math.floorDiv(value, partsOfADay);

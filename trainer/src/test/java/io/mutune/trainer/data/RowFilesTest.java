@@ -33,6 +33,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,7 +205,8 @@ class RowFilesTest {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TABLE_OF_PEOPLE")
   void aPrivateMean_isThatOfOneProcess_bitForBit(FilesInParts files) throws IOException {
     PrivateMean mean =
-        new PrivateMean(ClipNorm.of(0.3), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 1000);
+        new PrivateMean(
+            ClipNorm.of(0.3), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 1000, Optional.empty());
     ReservedCharge charged = () -> new Charge("mean", mean.mechanism());
     StreamId id = new StreamId("mean", 1, 1, 1);
     PrivateData here = data(files.spec(folder));
@@ -219,7 +221,8 @@ class RowFilesTest {
   @Test
   void aPrivateMeanOfPeople_isRefused_whereverTheirRowsAre() throws IOException {
     PrivateMean mean =
-        new PrivateMean(ClipNorm.of(1), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 10);
+        new PrivateMean(
+            ClipNorm.of(1), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 10, Optional.empty());
     ReservedCharge charged = () -> new Charge("mean", mean.mechanism());
     PrivateRows there = readBy(data(FilesInParts.TABLE_OF_PEOPLE.spec(folder)), 2).rows(charged);
     assertThatThrownBy(

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.Test;
 
 class PrivateMeanTest {
   private static final PrivateMean MEAN =
-      new PrivateMean(ClipNorm.of(2), NoiseMultiplier.of(5), Adjacency.ADD_REMOVE, 10);
+      new PrivateMean(
+          ClipNorm.of(2), NoiseMultiplier.of(5), Adjacency.ADD_REMOVE, 10, Optional.empty());
   private static final ReservedCharge CHARGED = () -> new Charge("mean", MEAN.mechanism());
 
   private static PrivateRows rows(float[]... rows) {

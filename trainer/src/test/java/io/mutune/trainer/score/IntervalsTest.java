@@ -122,7 +122,7 @@ class IntervalsTest {
       for (int i = 0; i < sums.length; i++) {
         sums[i] += 3 * random.nextGaussian();
       }
-      NoisyTargetMetrics noisy = NoisyTargetMetrics.of(PublicUnits.of(300), 3, sums);
+      NoisyTargetMetrics noisy = NoisyTargetMetrics.of(new PublicUnits(300, 1), 3, sums);
       look("noisy squared error", noisy.square(), population.square());
       look("noisy R2", noisy.r2().orElse(new Estimate(0, -9e9, 1)), population.r2().orElseThrow());
     }
@@ -137,7 +137,7 @@ class IntervalsTest {
     double logLoss = population.probabilities().orElseThrow().logLoss().value();
     NoisyBinMetrics binned =
         NoisyBinMetrics.of(
-            PublicUnits.of(200_000), 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, all));
+            new PublicUnits(200_000, 1), 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, all));
     double area = population.macroRanking().orElseThrow().auc().value();
     List<Double> shares = binned.bins(0).stream().map(bin -> bin.frequency().value()).toList();
     for (double sigma : new double[] {1, 12}) {
@@ -147,7 +147,7 @@ class IntervalsTest {
         for (int i = 0; i < cells.length; i++) {
           cells[i] += sigma * random.nextGaussian();
         }
-        NoisyBinMetrics noisy = NoisyBinMetrics.of(PublicUnits.of(500), sigma, 2, cells);
+        NoisyBinMetrics noisy = NoisyBinMetrics.of(new PublicUnits(500, 1), sigma, 2, cells);
         look("AUC at " + sigma, noisy.auc(0), area);
         look("log loss at " + sigma, noisy.logLoss(), logLoss);
         look("Brier at " + sigma, noisy.brier(), brier(all));
@@ -187,7 +187,7 @@ class IntervalsTest {
     ClassMetrics exact = metrics(rows);
     NoisyBinMetrics binned =
         NoisyBinMetrics.of(
-            PublicUnits.of(20_000), 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, rows));
+            new PublicUnits(20_000, 1), 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, rows));
     Ranking ranking = exact.macroRanking().orElseThrow();
     assertThat(binned.right() / 20_000).isCloseTo(exact.accuracy().value(), within(1e-12));
     assertThat(binned.auc(0).value()).isCloseTo(ranking.auc().value(), within(0.01));

@@ -47,7 +47,7 @@ class NoisyCountsTest {
   @Test
   void figures_areThoseOfTheCounts() {
     NoisyClassMetrics metrics =
-        NoisyClassMetrics.of(PublicUnits.of(100), 0, new double[] {60, 20, 5, 15});
+        NoisyClassMetrics.of(new PublicUnits(100, 1), 0, new double[] {60, 20, 5, 15});
     assertThat(metrics.score()).isEqualTo(0.75);
     assertThat(metrics.recall(0).value()).isEqualTo(0.75);
     assertThat(metrics.precision(0).value()).isEqualTo(60 / 65.0);
@@ -64,7 +64,7 @@ class NoisyCountsTest {
   @Test
   void whatNoiseHides_mayBeAnything() {
     NoisyClassMetrics metrics =
-        NoisyClassMetrics.of(PublicUnits.of(1000), 30, new double[] {900, 40, 12, -25});
+        NoisyClassMetrics.of(new PublicUnits(1000, 1), 30, new double[] {900, 40, 12, -25});
     assertThat(metrics.recall(1)).isEqualTo(new Estimate(0.5, 0, 1));
     assertThat(metrics.precision(1).low()).isZero();
     assertThat(metrics.recall(0).low()).isGreaterThan(0.8);
@@ -74,7 +74,7 @@ class NoisyCountsTest {
   @Test
   void whatNoisePutsBeyondOne_isNoSinglePoint() {
     Estimate recall =
-        NoisyClassMetrics.of(PublicUnits.of(100), 3, new double[] {58, -9, 20, 30}).recall(0);
+        NoisyClassMetrics.of(new PublicUnits(100, 1), 3, new double[] {58, -9, 20, 30}).recall(0);
     assertThat(recall.value()).isOne();
     assertThat(recall.high()).isOne();
     assertThat(recall.low()).isBetween(0.8, 0.99);
@@ -100,7 +100,7 @@ class NoisyCountsTest {
       for (int cell = 0; cell < 4; cell++) {
         cells[cell] += 5 * random.nextGaussian();
       }
-      NoisyClassMetrics metrics = NoisyClassMetrics.of(PublicUnits.of(400), 5, cells);
+      NoisyClassMetrics metrics = NoisyClassMetrics.of(new PublicUnits(400, 1), 5, cells);
       held[0] += holds(metrics.accuracy(), shares[0] + shares[3]);
       held[1] += holds(metrics.recall(1), 0.6);
       held[2] += holds(metrics.precision(1), 0.4);
@@ -122,7 +122,7 @@ class NoisyCountsTest {
         right += random.nextDouble() < 0.1 * 0.8 ? 1 : 0;
       }
       held += holds(NoisyTestMetrics.accuracy(right, 5, units), 0.8);
-      heldIfStated += holds(NoisyTestMetrics.accuracy(right, 5, PublicUnits.of(400)), 0.8);
+      heldIfStated += holds(NoisyTestMetrics.accuracy(right, 5, new PublicUnits(400, 1)), 0.8);
     }
     assertThat(held).isGreaterThanOrEqualTo(910);
     assertThat(heldIfStated).isLessThan(800);

@@ -139,7 +139,7 @@ class ColumnTypeTest {
     LocalDate first = LocalDate.of(2020, 1, 1);
     ColumnType iso = new DateType(first, first.plusDays(100), DateType.ISO, 0, first);
     assertThat(text(iso, "2020-01-26")).isEqualTo(fits(0.25, 0.0));
-    assertThat(encode(iso, cell -> cell.setDay(first.toEpochDay() + 25)))
+    assertThat(encode(iso, cell -> cell.setTime(first.toEpochDay() + 25, 1)))
         .isEqualTo(fits(0.25, 0.0));
     assertThat(text(iso, "2021-01-01")).isEqualTo(result(CellFit.CUT, 1.0, 0.0));
     assertThat(text(iso, "")).isEqualTo(result(CellFit.FILLED, 0.0, 1.0));
@@ -217,7 +217,7 @@ class ColumnTypeTest {
             cell -> cell.setWhole(Long.MAX_VALUE),
             cell -> cell.setText("90071992547409931"),
             cell -> cell.setTime(-3_000, 1_000),
-            cell -> cell.setDay(7));
+            cell -> cell.setTime(7, 1));
     for (Consumer<Cell> id : exact) {
       id.accept(encoder.cell(0));
       assertThat(encoder.encode(new float[1])).as(encoder.cell(0).text()).isTrue();
