@@ -19,7 +19,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -86,11 +86,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
 
   /** Of few commands all are named; of many the one that was probably meant. */
   private static void unknownCommand(String word, CommandLine command) {
-    List<String> known =
-        command.getSubcommands().entrySet().stream()
-            .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
-            .map(Map.Entry::getKey)
-            .toList();
+    Set<String> known = command.getSubcommands().keySet();
     String below = command.getCommandSpec().qualifiedName().replaceFirst("^\\S+ ?", "");
     command
         .getErr()

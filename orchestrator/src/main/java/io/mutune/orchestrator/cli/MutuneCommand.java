@@ -47,8 +47,7 @@ public final class MutuneCommand implements CliCommand.Root {
               "account",
               "The budgets that the studies of a data set share. What releases cost is asked by 'mutune"
                   + " cost'.",
-              // Questions about costs were first asked there, and still work.
-              DataCommands.ACCOUNTS.andHidden(CostCommands.ALL))
+              DataCommands.ACCOUNTS)
           .and(
               "cost",
               "What releases cost in privacy, and what a budget allows, without a study. Reads no data.",

@@ -13,12 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -299,28 +297,12 @@ class CostCommandTest {
     named.setOut(new PrintWriter(out));
     assertThat(named.execute(words)).isZero();
     assertThat(out.toString()).isNotBlank().isEqualTo(CommandRun.of(words).out());
-    assertThat(MutuneCommand.commandLine(new Interruption(), words).getSubcommands()).hasSize(1);
+    assertThat(MutuneCommand.commandLine(new Interruption(), words).getSubcommands())
+        .hasSize(1)
+        .hasEntrySatisfying(
+            "cost", cost -> assertThat(cost.getSubcommands()).containsOnlyKeys("gaussian"));
     assertThat(MutuneCommand.commandLine(new Interruption(), "none such").getSubcommands())
         .hasSize(30);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "gaussian --sigma 20 --steps 28 --delta 1e-5",
-        "dpsgd --sigma 1 --q 0.01 --steps 100 --delta 1e-5 --format json",
-        "compose --delta 1e-5 3x0.2 3x0.3 --total 1.0",
-        "calibrate --epsilon 1 --delta 1e-5 --sigma 20 --solve steps",
-        "select gaussian:sigma=20 --mean 10 --delta 1e-5",
-        "batch /nowhere/at-all.json",
-        "gaussian --sigma -1 --delta 1e-5"
-      })
-  void theOldSpelling_answersTheSame(String words) {
-    String[] old = ("account " + words).split(" ");
-    assertThat(CommandRun.of(old)).isEqualTo(ask(words.split(" ")));
-    CommandLine named = MutuneCommand.commandLine(new Interruption(), old);
-    CommandLine account = named.getSubcommands().get("account");
-    assertThat(Objects.requireNonNull(account).getSubcommands()).containsOnlyKeys(old[1]);
   }
 
   @Test

@@ -93,7 +93,7 @@ class ReleaseIT {
   void aCostQuestion_isAnswered() throws Exception {
     for (int i = 0; i < 2; i++) {
       CommandRun answer =
-          mutune("account", "gaussian", "--sigma", "20", "--steps", "28", "--delta", "1e-5");
+          mutune("cost", "gaussian", "--sigma", "20", "--steps", "28", "--delta", "1e-5");
       assertThat(answer.err()).isEmpty();
       assertThat(answer.out()).contains("0.985771");
     }

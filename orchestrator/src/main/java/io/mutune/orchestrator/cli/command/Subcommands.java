@@ -2,11 +2,9 @@ package io.mutune.orchestrator.cli.command;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,63 +20,46 @@ public final class Subcommands {
   }
 
   private final Map<String, Maker> byName;
-  private final Set<String> hidden;
 
-  private Subcommands(Map<String, Maker> byName, Set<String> hidden) {
+  private Subcommands(Map<String, Maker> byName) {
     this.byName = Collections.unmodifiableMap(byName);
-    this.hidden = Collections.unmodifiableSet(hidden);
   }
 
   /** A list of one. */
   public static Subcommands of(String name, Supplier<Object> command) {
-    return new Subcommands(Map.of(), Set.of()).and(name, command);
+    return new Subcommands(Map.of()).and(name, command);
   }
 
   /** Adds a command. */
   public Subcommands and(String name, Supplier<Object> command) {
-    return with(name, words -> new CommandLine(command.get()));
+    return with(Map.of(name, words -> new CommandLine(command.get())));
   }
 
   /** Adds a command that does nothing by itself: others are below it. */
   public Subcommands and(String name, String description, Subcommands below) {
-    return with(
-        name,
+    Maker maker =
         words -> {
           CommandLine group = new CommandLine(CommandSpec.create());
-          Set<String> shown = new LinkedHashSet<>(below.byName.keySet());
-          shown.removeAll(below.hidden);
           group
               .getCommandSpec()
               .usageMessage()
               .description(description)
-              .synopsisSubcommandLabel(String.join("|", shown));
+              .synopsisSubcommandLabel(String.join("|", below.byName.keySet()));
           below.addTo(group, words);
           return group;
-        });
+        };
+    return with(Map.of(name, maker));
   }
 
   /** Adds those of another list. */
   public Subcommands and(Subcommands others) {
-    return with(others, others.hidden);
+    return with(others.byName);
   }
 
-  /** Adds commands that work here and that help does not list. */
-  public Subcommands andHidden(Subcommands others) {
-    return with(others, others.byName.keySet());
-  }
-
-  private Subcommands with(String name, Maker command) {
+  private Subcommands with(Map<String, Maker> others) {
     Map<String, Maker> more = new LinkedHashMap<>(byName);
-    more.put(name, command);
-    return new Subcommands(more, hidden);
-  }
-
-  private Subcommands with(Subcommands others, Set<String> notShown) {
-    Map<String, Maker> more = new LinkedHashMap<>(byName);
-    more.putAll(others.byName);
-    Set<String> all = new LinkedHashSet<>(hidden);
-    all.addAll(notShown);
-    return new Subcommands(more, all);
+    more.putAll(others);
+    return new Subcommands(more);
   }
 
   /** The same in the order of these names; others come last. */
@@ -88,7 +69,7 @@ public final class Subcommands {
       ordered.put(name, Objects.requireNonNull(byName.get(name), name));
     }
     ordered.putAll(byName);
-    return new Subcommands(ordered, hidden);
+    return new Subcommands(ordered);
   }
 
   /** Adds the one that the first of the words names, or all where there is no such name. */
@@ -98,9 +79,7 @@ public final class Subcommands {
     byName.forEach(
         (name, maker) -> {
           if (!named || name.equals(words.get(0))) {
-            CommandLine command = maker.make(rest);
-            command.getCommandSpec().usageMessage().hidden(hidden.contains(name));
-            parent.addSubcommand(name, command);
+            parent.addSubcommand(name, maker.make(rest));
           }
         });
   }
