@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.search;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -53,13 +52,6 @@ public record Decision(
   public static Decision kept(TrialPoint point, OptionalInt from, List<Guard> guards) {
     return new Decision(
         point, Optional.empty(), guards, OptionalInt.empty(), OptionalDouble.empty(), from);
-  }
-
-  /** The same with a guard more. */
-  public Decision warned(Guard guard) {
-    List<Guard> all = new ArrayList<>(guards);
-    all.add(guard);
-    return new Decision(point, fit, all, kept, score, from);
   }
 
   /** The model of a trial as it is. */

@@ -130,9 +130,7 @@ final class RunChoices {
 
   /** Keeps the point of a trial, and gives it at the one that was kept first. */
   PlannedTrial keep(PlannedTrial trial) {
-    return keep(name(trial), Choice.of(trial))
-        .map(kept -> of(trial, Map.of(name(trial), kept)))
-        .orElse(trial);
+    return of(trial, Map.of(name(trial), keep(name(trial), Choice.of(trial))));
   }
 
   private String name(PlannedTrial trial) {
@@ -145,23 +143,15 @@ final class RunChoices {
    * @param run by its name on the ledger
    */
   Decision decide(String run, Decision decision) {
-    Optional<Choice> kept = keep(run, Choice.of(decision));
-    if (kept.isEmpty()) {
-      return decision.warned(
-          new Guard(
-              "no-kept-choice",
-              "this run was begun by a version that kept no choice: it may have been at another"
-                  + " point"));
-    }
-    return kept.get().isLike(Choice.of(decision))
+    Choice kept = keep(run, Choice.of(decision));
+    return kept.isLike(Choice.of(decision))
         ? decision
-        : kept.get()
-            .insteadOf(
-                String.format(
-                    Locale.ROOT,
-                    "this version would take learning rate %.4g in %d steps",
-                    decision.point().learningRate(),
-                    decision.point().steps()));
+        : kept.insteadOf(
+            String.format(
+                Locale.ROOT,
+                "this version would take learning rate %.4g in %d steps",
+                decision.point().learningRate(),
+                decision.point().steps()));
   }
 
   /** The decision that was kept for a run, if there is one, where this version makes none. */
@@ -170,17 +160,23 @@ final class RunChoices {
   }
 
   /**
-   * What was kept first for a run, which may be this choice; empty for one that an earlier version
-   * charged without keeping any. A charge is looked for before its choice.
+   * What was kept first for a run, which may be this choice. A charge is looked for before its
+   * choice.
+   *
+   * @throws StoreException if the run is charged and no choice was kept: it may be of another point
    */
-  private Optional<Choice> keep(String run, Choice choice) {
+  private Choice keep(String run, Choice choice) {
     boolean charged = store.charge(study.id(), run).isPresent();
-    Optional<Choice> kept = first(run);
-    if (charged || kept.isPresent()) {
-      return kept;
+    if (first(run).isEmpty()) {
+      if (charged) {
+        throw new StoreException(
+            "study %s: its ledger has a charge for %s, and no point was kept for it: it was begun by"
+                    .formatted(study.id(), run)
+                + " a version that kept none, and can only end there");
+      }
+      store.note(study.id(), choice.note(run));
     }
-    store.note(study.id(), choice.note(run));
-    return first(run); // of two processes that decide at once the first one's
+    return first(run).orElseThrow(); // of two processes that decide at once the first one's
   }
 
   private Optional<Choice> first(String run) {

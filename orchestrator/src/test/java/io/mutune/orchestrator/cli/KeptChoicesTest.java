@@ -249,30 +249,17 @@ class KeptChoicesTest {
 
   /** As versions left it that kept no choices. */
   @Test
-  void aFinalRunWithoutAKeptChoice_goesOnAsItIsChosen_whereItsChargeIsForIt() throws IOException {
+  void aChargeWithoutAKeptChoice_isRefused() throws IOException {
     try (StudyStore store = TestStores.inMemory()) {
-      StudyStore earlier =
-          StoreDecorator.of(
-              store,
-              (operation, arguments, inner) ->
-                  operation.equals("note")
-                          && arguments[1] instanceof StudyNote note
-                          && note.kind() == StudyNote.Kind.CHOICE
-                      ? null
-                      : inner.run(arguments));
-      StudyResult whole = run(store, entered(store, BEGUN), () -> false);
       Study study = entered(store, BEGUN);
-      stop(earlier, study, () -> isWithin(store, study, TrialRecord.FINAL));
-      assertThat(choices(store, study)).isEmpty();
+      StudyPlan plan = study.plan();
+      store.reserve(study.id(), plan.filter(), plan.trialCharge(plan.trials().get(0)));
 
-      assertThatThrownBy(() -> run(store, replanned(study, OTHER), () -> false))
+      assertThatThrownBy(() -> run(store, study, () -> false))
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("its ledger has another charge for final");
+          .hasMessageContaining("a charge for trial 1, and no point was kept for it");
       assertThat(choices(store, study)).isEmpty();
-      StudyResult result = run(store, study, () -> false);
-      requireSame(whole, result);
-      assertThat(result.decision().guards()).extracting(Guard::name).contains("no-kept-choice");
-      requireSound(store, study);
+      assertThat(store.charges(study.id())).hasSize(1);
     }
   }
 
