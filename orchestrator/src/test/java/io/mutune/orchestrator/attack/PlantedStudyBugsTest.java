@@ -18,6 +18,7 @@ import io.mutune.trainer.loss.SoftmaxLoss;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.Metric;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,23 @@ class PlantedStudyBugsTest {
   private static final double ALARM = 1e-6;
 
   @TempDir Path folder;
+
+  /** Studies whose trials have these scores in place of their own. */
+  private static StudiesInMemory scoring(
+      AttackedSweep sweep, ToDoubleFunction<TrialRecord> released) throws IOException {
+    return SmallStudies.studies(
+        sweep,
+        store ->
+            StoreDecorator.of(
+                store,
+                (name, arguments, call) -> {
+                  if (name.equals("score")) {
+                    TrialRecord trial = store.trial((String) arguments[0], (int) arguments[1]);
+                    arguments[2] = released.applyAsDouble(trial);
+                  }
+                  return call.run(arguments);
+                }));
+  }
 
   /** Three noisy scores of σ of some ten rows: each is whole with a probability of 2e-9. */
   @Test
@@ -58,21 +77,7 @@ class PlantedStudyBugsTest {
   void aScoreReleasedWithoutNoise_isFound() throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 6, SmallStudies.SCALE_FREE);
     KnownRows rows = sweep.trainingRows();
-    try (StudiesInMemory studies =
-        SmallStudies.studies(
-            sweep,
-            store ->
-                StoreDecorator.of(
-                    store,
-                    (name, arguments, call) -> {
-                      if (name.equals("score")) {
-                        int number = (int) arguments[1];
-                        TrialRecord trial = store.trial((String) arguments[0], number);
-                        arguments[2] = right(trial, sweep, rows) / 200;
-                      }
-                      return call.run(arguments);
-                    }))) {
-
+    try (StudiesInMemory studies = scoring(sweep, trial -> right(trial, sweep, rows) / 200)) {
       assertThat(StudyChecks.of(studies.run(rows)))
           .hasSize(3)
           .allMatch(s -> s.contains("no noise"));
@@ -88,19 +93,7 @@ class PlantedStudyBugsTest {
   @Test
   void aBalancedAccuracyThatIsAWholeNumberOfRows_isNoAlarm() throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 6, BALANCED);
-    try (StudiesInMemory studies =
-        SmallStudies.studies(
-            sweep,
-            store ->
-                StoreDecorator.of(
-                    store,
-                    (name, arguments, call) -> {
-                      if (name.equals("score")) {
-                        arguments[2] = 0.5;
-                      }
-                      return call.run(arguments);
-                    }))) {
-
+    try (StudiesInMemory studies = scoring(sweep, trial -> 0.5)) {
       assertThat(StudyChecks.of(studies.run(sweep.trainingRows()))).isEmpty();
     }
   }

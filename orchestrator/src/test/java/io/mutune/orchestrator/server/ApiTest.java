@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +30,11 @@ class ApiTest {
 
   @TempDir private static Path folder;
 
-  private static TestServer server;
+  @AutoClose private static TestServer server;
 
   @BeforeAll
   static void start() throws IOException {
     server = TestServer.in(folder);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
   }
 
   private static String submitted(int steps) throws IOException {

@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,16 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 class AuthenticationTest {
   @TempDir private static Path folder;
 
-  private static TestServer server;
+  @AutoClose private static TestServer server;
 
   @BeforeAll
   static void start() throws IOException {
     server = TestServer.in(folder);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
   }
 
   @Test

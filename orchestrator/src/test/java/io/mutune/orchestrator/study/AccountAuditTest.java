@@ -28,20 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** An account whose study has sampled steps, and so no μ. */
 class AccountAuditTest {
   private static final String SWEEP =
-      """
-      version: 1
-      name: small
-      data:
-        private: {path: none.csv, format: csv, classes: 2, rows: 1000}
-      budget: {epsilon: 1, delta: 1.0e-5}
-      search:
-        strategy: scale-free
-        space: {steps: 10}
-        sweeps:
-          - {epsilon: 0.2, trials: 1}
-        score: {on: private, epsilon: 0.1}
-      train: {method: dp-sgd, batchSize: 50}
-      """;
+      StudyAuditTest.SWEEP.replace("rows: 100", "rows: 1000")
+          + "train: {method: dp-sgd, batchSize: 50}\n";
 
   @TempDir Path folder;
 

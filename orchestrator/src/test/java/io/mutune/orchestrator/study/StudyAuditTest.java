@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An audit beside a study that runs. What an audit must find is tested where its command is. */
 class StudyAuditTest {
-  private static final String SWEEP =
+  static final String SWEEP =
       """
       version: 1
       name: small

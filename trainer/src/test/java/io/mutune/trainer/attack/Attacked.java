@@ -72,7 +72,11 @@ final class Attacked {
   /** All that a run releases. */
   record Released(LinearModel model, ReleasedDescent descent) {}
 
-  Released run(KnownRows rows) {
+  /** What a run leaves. */
+  record Ended(List<Iterate> iterates, LinearModel model) {}
+
+  static Ended train(
+      Training method, KnownRows rows, ClippedSums engine, NoiseSource noise, int trial) {
     List<Iterate> iterates = new ArrayList<>();
     StepJournal journal =
         new StepJournal() {
@@ -84,6 +88,15 @@ final class Attacked {
             iterates.add(iterate);
           }
         };
+    TrainedModel model =
+        method.train(
+            () -> new Charge("trial", method.mechanism()),
+            rows.open(),
+            TrainingRun.fresh(engine, noise, new AttemptStreams("study", trial, 1), journal));
+    return new Ended(iterates, model.linear());
+  }
+
+  Released run(KnownRows rows) {
     Problem problem =
         new Problem(
             LOSS,
@@ -94,15 +107,11 @@ final class Attacked {
     Training method =
         described.training(
             problem, new Run(0.5, steps, NoiseMultiplier.of(sigma)), PublicInputs.NONE);
-    TrainedModel model =
-        method.train(
-            () -> new Charge("trial", method.mechanism()),
-            rows.open(),
-            TrainingRun.fresh(engine, noise, new AttemptStreams("study", trial, 1), journal));
+    Ended ended = train(method, rows, engine, noise, trial);
     return new Released(
-        model.linear(),
+        ended.model(),
         ReleasedDescent.of(
-            iterates,
+            ended.iterates(),
             new double[rows.columns() * classes],
             NoiseMultiplier.of(sigma),
             described.velocity(problem, PublicInputs.NONE, new double[0]).orElseThrow()));

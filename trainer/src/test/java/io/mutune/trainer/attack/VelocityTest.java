@@ -7,7 +7,6 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Budget;
-import io.mutune.accountant.ledger.Charge;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.gradient.Engine;
@@ -18,10 +17,8 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Start;
-import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.method.descent.AdaMix;
 import io.mutune.trainer.method.descent.ClipRule;
@@ -31,12 +28,8 @@ import io.mutune.trainer.method.descent.NoisyGd;
 import io.mutune.trainer.method.descent.NoisyGradient;
 import io.mutune.trainer.method.descent.Restraint;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.TrainedModel;
-import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.assertj.core.data.Offset;
@@ -60,27 +53,8 @@ class VelocityTest {
   private final KnownRows rows = Attacked.easyRows(100, FEATURES, CLASSES, 5);
   private final double[] zero = new double[FEATURES * CLASSES];
 
-  private record Ended(List<Iterate> iterates, LinearModel model) {}
-
-  private Ended run(Training method) {
-    List<Iterate> iterates = new ArrayList<>();
-    StepJournal journal =
-        new StepJournal() {
-          @Override
-          public void begin(int firstStep, int lastStep) {}
-
-          @Override
-          public void checkpoint(Iterate iterate) {
-            iterates.add(iterate);
-          }
-        };
-    TrainedModel model =
-        method.train(
-            () -> new Charge("trial", method.mechanism()),
-            rows.open(),
-            TrainingRun.fresh(
-                Engine.REFERENCE, new SeededNoise(1), new AttemptStreams("study", 1, 1), journal));
-    return new Ended(iterates, model.linear());
+  private Attacked.Ended run(Training method) {
+    return Attacked.train(method, rows, Engine.REFERENCE, new SeededNoise(1), 1);
   }
 
   private LinearModel publicStart() {
@@ -117,7 +91,7 @@ class VelocityTest {
 
   /** Runs a method, and reads its iterates as it says itself. */
   private ReleasedDescent told(TrainingMethod method, double rate, PublicInputs inputs) {
-    Ended run = run(method.training(PROBLEM, new Run(rate, STEPS, SIGMA), inputs));
+    Attacked.Ended run = run(method.training(PROBLEM, new Run(rate, STEPS, SIGMA), inputs));
     double[] start = inputs.start().map(LinearModel::weights).orElse(zero);
     return ReleasedDescent.of(
         run.iterates(), start, SIGMA, method.velocity(PROBLEM, inputs, start).orElseThrow());
@@ -149,7 +123,7 @@ class VelocityTest {
 
     assertTellsTheNoise(told(method, 0.5, inputs), zero.length);
     Run once = new Run(0.5, STEPS, SIGMA);
-    Ended run = run(method.training(PROBLEM, once, inputs));
+    Attacked.Ended run = run(method.training(PROBLEM, once, inputs));
     Iterate last = run.iterates().get(STEPS - 1);
     assertThat(method.released(last, PROBLEM, once)).containsExactly(run.model().weights());
   }
