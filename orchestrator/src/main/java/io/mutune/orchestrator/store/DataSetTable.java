@@ -33,6 +33,15 @@ final class DataSetTable {
         COLUMNS + " WHERE name = ? AND" + NEWEST, row -> StoredRows.dataSet(row), name);
   }
 
+  /** Returns one version of a card, as it was registered. */
+  static Optional<CardText> card(Session session, String name, long version) throws SQLException {
+    return session.first(
+        COLUMNS + " WHERE name = ? AND version = ?",
+        row -> StoredRows.dataSet(row).card(),
+        name,
+        version);
+  }
+
   static List<DataSetRecord> all(Session session) throws SQLException {
     return session.query(
         COLUMNS + " WHERE" + NEWEST + " ORDER BY name", row -> StoredRows.dataSet(row));
@@ -108,8 +117,9 @@ final class DataSetTable {
   }
 
   /**
-   * Refuses a study of a set that is not registered, is retired, has a newer card, or is of another
-   * account.
+   * Refuses a study of a set that is not registered, is retired, has another card than the study
+   * was planned by, or is of another account. The study may have been planned by the card of
+   * another store.
    */
   static void require(Session session, CardText card, Optional<String> account)
       throws SQLException {
@@ -127,6 +137,11 @@ final class DataSetTable {
       throw new AccountRefusedException(
           "the data set '%s' has a newer card, version %d; read the sweep again"
               .formatted(card.name(), set.card().version()));
+    }
+    if (!card.isOf(set.card())) {
+      throw new AccountRefusedException(
+          "the data set '%s' has another card in this store; read the sweep again"
+              .formatted(card.name()));
     }
     if (account.isPresent() && !set.card().account().equals(account.get())) {
       throw new AccountRefusedException(

@@ -325,6 +325,11 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
+  public Optional<CardText> card(String dataSet, long version) {
+    return database.read(session -> DataSetTable.card(session, dataSet, version));
+  }
+
+  @Override
   public List<DataSetRecord> dataSets() {
     return database.read(DataSetTable::all);
   }

@@ -224,6 +224,9 @@ public interface StudyStore extends AutoCloseable {
   /** Returns the newest version of a registered data set. */
   Optional<DataSetRecord> dataSet(String name);
 
+  /** Returns a version of a registered data set's card, also where there is a newer one. */
+  Optional<CardText> card(String dataSet, long version);
+
   /** Returns the newest versions of all registered data sets, by name. */
   List<DataSetRecord> dataSets();
 

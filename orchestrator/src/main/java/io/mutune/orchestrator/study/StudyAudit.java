@@ -113,6 +113,7 @@ public record StudyAudit(
     asked.forEach(what -> checkThere(what, charges, problems));
     problems.addAll(unplanned(study.plan(), charges));
     problems.addAll(unheld(store, study));
+    problems.addAll(readOtherwise(store, study));
     problems.addAll(RoundingAudit.problems(study.sweep(), charges));
     stated.ifPresent(
         s -> {
@@ -288,6 +289,17 @@ public record StudyAudit(
       }
     }
     return problems;
+  }
+
+  /** Whether its rows were read as their owner's card says: a plan follows from that card too. */
+  private static List<String> readOtherwise(StudyStore store, Study study) {
+    return study.sweep().card().stream()
+        .filter(card -> !store.card(card.name(), card.version()).map(card::isOf).orElse(false))
+        .map(
+            card ->
+                "its card of the data set %s, version %d, is not the one that is registered"
+                    .formatted(card.name(), card.version()))
+        .toList();
   }
 
   /** Charges that the plan does not have, or has otherwise. */

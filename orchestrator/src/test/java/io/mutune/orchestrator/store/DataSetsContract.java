@@ -10,6 +10,7 @@ import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.StatedUnit;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,28 @@ interface DataSetsContract extends AccountsContract {
         .isInstanceOf(AccountRefusedException.class);
     assertThat(store().dataSet("set").orElseThrow().retired()).isTrue();
     assertThat(store().accountLedger(DIGITS).problem()).isEmpty();
+  }
+
+  /** As of somebody who plans by a store of their own and enters the study into this one. */
+  @Test
+  default void aStudyThatWasPlannedByAnotherCard_isRefused() {
+    createAccount(1);
+    CardText card = card("set", 1, "rows: 400");
+    register(card, "/rows");
+    SweepContext elsewhere = new SweepContext(Path.of("/mine"), Path.of("/work"), Map.of());
+    AccountClaim claim = AccountsContract.claim(0.1, "/rows");
+    for (CardText other :
+        List.of(
+            card("set", 1, "rows: 4000"), new CardText("set", 1, DIGITS, card.text(), elsewhere))) {
+      assertThatThrownBy(() -> store().create(record("aaaaaaaa"), 1, claim.of(Optional.of(other))))
+          .isInstanceOf(AccountRefusedException.class)
+          .hasMessageContaining("has another card in this store");
+    }
+    assertThat(store().ids()).doesNotContain("aaaaaaaa");
+    store().create(record("aaaaaaaa"), 1, claim.of(Optional.of(card)));
+    register(card("set", 2, "rows: 500"), "/rows");
+    assertThat(store().card("set", 1)).contains(card);
+    assertThat(store().card("set", 3)).isEmpty();
   }
 
   @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.method.Iterate;
@@ -90,6 +92,39 @@ class StudyAuditTest {
           .contains("; it was gaussian {");
       assertThat(audit.warnings().get(1)).startsWith("planned again, final is mu ");
     }
+  }
+
+  /** Which an earlier version let in, where the sweep was read by another store. */
+  @Test
+  void aStudyOfAnotherCardThanTheRegisteredOne_isFound() {
+    String inPlace = SWEEP.replace("classes: 2,", "features: 3, classes: 2,");
+    String sweep = RegisteredSets.naming("people", inPlace);
+    SweepContext context = new SweepContext(folder, folder, Map.of());
+    try (StudyStore store = TestStores.inMemory()) {
+      RegisteredSets.register(store, folder, "people", inPlace);
+      CardText card = store.dataSet("people").orElseThrow().card();
+      CardText other =
+          new CardText(
+              card.name(),
+              card.version(),
+              card.account(),
+              card.text().replace("100", "200"),
+              card.context());
+      Study honest = study(sweep, context.with(card));
+      honest.enter(store);
+      Study tampered = study(sweep, context.with(other));
+      store.create(tampered.record(), 1, AccountClaim.NONE);
+
+      assertThat(StudyAudit.of(store, honest, Optional.empty()).problems()).isEmpty();
+      assertThat(StudyAudit.of(store, tampered, Optional.empty()).problems())
+          .contains(
+              "its card of the data set people, version 1, is not the one that is registered");
+    }
+  }
+
+  private Study study(String sweep, SweepContext context) {
+    StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", sweep, context));
+    return Study.create(plan, sweep, context, folder);
   }
 
   private static void runTrial(StudyStore store, Study study) {
