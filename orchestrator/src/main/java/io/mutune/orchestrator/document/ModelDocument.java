@@ -3,6 +3,7 @@ package io.mutune.orchestrator.document;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.study.MutuneBuild;
+import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.feature.FeatureMap;
@@ -50,6 +51,9 @@ public record ModelDocument(
     implements Document {
   private static final String WEIGHTS = "weights";
 
+  /** This record, beside the model. */
+  public static final String DESCRIPTION = "model.json";
+
   /** A model that is a file of its trainer's. */
   public static final String FILE = "model.bin";
 
@@ -71,8 +75,13 @@ public record ModelDocument(
       Optional<Range> target,
       List<Map<String, Object>> features,
       RowsDocument data) {
-    static Form of(StudyResult result) {
-      DataSpec spec = result.study().sweep().data().training().spec();
+    /**
+     * @param columns of a row before any feature map, where the sweep does not state them: its maps
+     *     do not change them then
+     */
+    static Form of(SweepDefinition sweep, FeaturePipeline features, int columns) {
+      DataSpec spec = sweep.data().training().spec();
+      Integer stated = spec.features();
       return new Form(
           spec.labelling() instanceof ClassLabels labels
               ? Optional.of(labels.names())
@@ -80,8 +89,8 @@ public record ModelDocument(
           spec.labelling() instanceof TargetRange range
               ? Optional.of(new Range(range.min(), range.max()))
               : Optional.empty(),
-          result.features().maps().stream().map(ModelDocument::described).toList(),
-          RowsDocument.of(spec, inputs(result)));
+          features.maps().stream().map(ModelDocument::described).toList(),
+          RowsDocument.of(spec, stated == null ? columns : stated));
     }
 
     Labelling labelling() {
@@ -143,20 +152,34 @@ public record ModelDocument(
               WEIGHTS,
               new NpyArray(new int[] {model.features(), model.columns()}, model.weights())));
     }
-    String kind = model instanceof ModelFile ? "file" : "linear";
-    Files.writeString(folder.resolve("model.json"), Json.write(of(result, kind)));
+    ModelDocument made =
+        of(
+            result.study(),
+            GuaranteeNote.of(result.statement()),
+            model instanceof ModelFile,
+            result.features(),
+            result.model().features());
+    Files.writeString(folder.resolve(DESCRIPTION), Json.write(made));
   }
 
-  private static ModelDocument of(StudyResult result, String kind) {
-    SweepDefinition sweep = result.study().sweep();
+  /**
+   * The description of any model of a study.
+   *
+   * @param isFile whether it is a file of its trainer's
+   * @param features all maps that a row goes through
+   * @param columns of a row before them, where the sweep does not state them
+   */
+  public static ModelDocument of(
+      Study study, GuaranteeNote guarantee, boolean isFile, FeaturePipeline features, int columns) {
+    SweepDefinition sweep = study.sweep();
     return new ModelDocument(
-        result.study().id(),
+        study.id(),
         sweep.name(),
-        GuaranteeNote.of(result.statement()),
-        kind,
+        guarantee,
+        isFile ? "file" : "linear",
         sweep.train().loss().key(),
         sweep.classWeights(),
-        Form.of(result),
+        Form.of(sweep, features, columns),
         new Maker(
             Optional.of(MutuneBuild.here().version()),
             System.getProperty("java.vm.version"),
@@ -168,12 +191,6 @@ public record ModelDocument(
     described.put(TYPE, map.name());
     described.putAll(map.parameters());
     return described;
-  }
-
-  /** A row's columns before any feature map; a sweep whose maps change them states them. */
-  private static int inputs(StudyResult result) {
-    Integer stated = result.study().sweep().data().training().spec().features();
-    return stated == null ? result.model().features() : stated;
   }
 
   /**
@@ -196,7 +213,7 @@ public record ModelDocument(
    */
   public static StoredModel read(Path path) throws IOException {
     Path npz = Files.isDirectory(path) ? path.resolve(WEIGHTS_FILE) : path;
-    Path described = npz.resolveSibling("model.json");
+    Path described = npz.resolveSibling(DESCRIPTION);
     if (Files.isRegularFile(npz.resolveSibling(FILE))) {
       throw new IOException(
           npz.resolveSibling(FILE)

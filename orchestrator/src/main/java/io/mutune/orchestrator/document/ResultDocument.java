@@ -68,7 +68,7 @@ public record ResultDocument(
 
   /** What is public of a registered data set's card. */
   public record Registered(String name, long cardVersion, String description) {
-    static Registered of(CardText card) {
+    public static Registered of(CardText card) {
       return new Registered(
           card.name(),
           card.version(),

@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.commons.math3.util.Precision;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -57,9 +56,6 @@ final class FolderCheck {
   private static final Set<String> HELD_ELSEWHERE =
       Set.of("version", "profile", "budget", "charges", "ledger");
 
-  /** How far apart, relatively, two machines may compute a figure that the same build states. */
-  private static final double TOLERANCE = 1e-9;
-
   private final Path folder;
   private final ObjectNode statement;
   private final ObjectNode result;
@@ -69,6 +65,9 @@ final class FolderCheck {
 
   /** By the folder itself, until the store says it. */
   private boolean isOfThisBuild;
+
+  /** Whether the documents that follow from the sweep alone were made again. */
+  private boolean isMadeAgain;
 
   FolderCheck(Path folder) throws IOException {
     this.folder = folder;
@@ -110,6 +109,11 @@ final class FolderCheck {
 
   /** What the documents have to be to follow from one another. */
   void together() throws IOException {
+    if (!isMadeAgain) {
+      notProved.add(
+          "what plan.json and model.json say: they are made again only with the store, and by the"
+              + " build of Mutune that wrote them");
+    }
     String holds = PrivacyStatement.Guarantee.HOLDS.key();
     if (statement.has(GUARANTEE)
         && (isOfThisBuild || result.has(GUARANTEE))
@@ -128,8 +132,8 @@ final class FolderCheck {
     } else {
       notProved.add(
           0,
-          "what model.json, plan.json, report.html and the figures say: there is no card with"
-              + " digests of them (mutune card makes one)");
+          "what report.html and the figures say: there is no card with digests of them (mutune"
+              + " card makes one)");
     }
   }
 
@@ -163,12 +167,20 @@ final class FolderCheck {
     isOfThisBuild = isOfThisBuild(processes);
     if (isOfThisBuild) {
       words(store, study);
+      isMadeAgain = true;
+      SweepDocuments.Finding found = SweepDocuments.compare(folder, result, store, study);
+      checked.add(
+          "plan.json, model.json, and name, strategy, method and data set of result.json, as this"
+              + " sweep has them");
+      problems.addAll(found.problems());
+      notProved.addAll(found.notProved());
     } else {
       notProved.add("the statement's words: another build of Mutune wrote them");
     }
     notProved.add(
-        "what result.json says beside its test figure, the scores of trials, the processes and the"
-            + " point of the final run");
+        "what result.json says beside "
+            + (isMadeAgain ? "its name, strategy, method and data set, " : "")
+            + "its test figure, the scores of trials, the processes and the point of the final run");
   }
 
   /** Whether they began the study; one that found its folder written leaves that as it is. */
@@ -239,24 +251,7 @@ final class FolderCheck {
     } catch (IllegalArgumentException | OverBudgetException e) {
       return; // The charges do not add up, which is said.
     }
-    Set<String> keys = new LinkedHashSet<>(made.propertyNames());
-    keys.addAll(statement.propertyNames());
-    keys.removeAll(HELD_ELSEWHERE);
-    for (String key : keys) {
-      if (!statement.path(key).equals(FolderCheck::compare, made.path(key))) {
-        problems.add("the statement's '" + key + "' is not what follows from the sweep");
-      }
-    }
-  }
-
-  private static int compare(JsonNode one, JsonNode other) {
-    return one.equals(other)
-            || (one.isNumber()
-                && other.isNumber()
-                && Precision.equalsWithRelativeTolerance(
-                    one.doubleValue(), other.doubleValue(), TOLERANCE))
-        ? 0
-        : 1;
+    problems.addAll(SweepDocuments.compare("the statement", statement, made, HELD_ELSEWHERE));
   }
 
   private void statementText() throws IOException {

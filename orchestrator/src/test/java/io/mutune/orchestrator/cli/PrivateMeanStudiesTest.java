@@ -203,6 +203,18 @@ class PrivateMeanStudiesTest {
   }
 
   @Test
+  void aModelWithAnotherMean_isFoundByItsVerification() throws Exception {
+    Path study = run(usual(5)).succeeded().folder();
+    CommandRun.of("verify", study.toString()).succeeded();
+    Path described = study.resolve("model.json");
+    String text = Files.readString(described);
+    Files.writeString(described, text.replace("\"1\" : " + mean(study)[1], "\"1\" : 0.5"));
+    CommandRun verified = CommandRun.of("verify", study.toString());
+    assertThat(verified.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(verified.out()).contains("model.json's 'features' is not what follows");
+  }
+
+  @Test
   void acrossAKill_itIsReleasedOnceAndChargedOnce() throws Exception {
     Path sweep = usual(8000);
     double[] released;

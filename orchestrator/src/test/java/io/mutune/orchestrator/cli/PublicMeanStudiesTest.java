@@ -68,6 +68,8 @@ class PublicMeanStudiesTest {
             folder.resolve("test.csv").toString());
     assertThat(predicted.succeeded().out().lines()).hasSize(102);
     CommandRun.of("audit", "--output", folder.resolve("runs").toString()).succeeded();
+    assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
+        .contains("not proved: the features in model.json: a mean of public rows is among them");
   }
 
   @Test

@@ -93,14 +93,18 @@ class VerifyCommandTest {
             .succeeded()
             .out();
     assertThat(Json.read(alone).path("agrees").asBoolean()).isTrue();
-    assertThat(alone).contains("the ledger was not looked at").doesNotContain("there is no card");
+    assertThat(alone)
+        .contains("the ledger was not looked at", "what plan.json and model.json say")
+        .doesNotContain("there is no card");
   }
 
   @Test
   void withoutACard_whatItWouldHaveShown_isSaid() throws IOException {
     Files.delete(study.resolve("card.json"));
     assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
-        .contains("not proved: what model.json, plan.json, report.html", "there is no card");
+        .contains("not proved: what report.html and the figures say: there is no card")
+        .contains("checked:    plan.json, model.json, and name,")
+        .doesNotContain("what plan.json and model.json say");
   }
 
   @Test
@@ -181,6 +185,18 @@ class VerifyCommandTest {
         "result.json, `(?s)(\"final\" : .*?\"steps\" : )5`, $14, another final run than the ledger",
         "result.json, `(?s)(\"final\" : .*?)\"steps\" : 5,`, $1, another final run than the ledger",
         "trials.csv, logitNoise, logitnoise, not the columns of a study's trials",
+        "plan.json, \"rows\" : 400, \"rows\" : 40000, plan.json's 'rows' is not what follows",
+        "plan.json, `\"epsilon\" : [0-9.]+`, `\"epsilon\" : 0.01`, plan.json's 'budget'",
+        "plan.json, `(?s)(\"trials\" :.*?\"epsilon\" : )[0-9.]+`, $10.01, plan.json's 'trials'",
+        "plan.json, `\"name\" :`, `\"unit\" : \"person\", \"name\" :`, plan.json's 'unit'",
+        "model.json, \"loss\" : \"softmax\", \"loss\" : \"hinge\", model.json's 'loss'",
+        "model.json, `\"classes\" : \\[ \"0\", \"1\"`, `\"classes\" : [ \"1\", \"0\"`, model.json's 'classes'",
+        "model.json, `\"l2-normalize\"`, `\"l1-normalize\"`, model.json's 'features'",
+        "model.json, \"header\" : false, \"header\" : true, model.json's 'data'",
+        "result.json, \"strategy\" : \"[a-z-]+\", \"strategy\" : \"fixed\", result.json's 'strategy'",
+        "result.json, \"method\" : \"[a-z-]+\", \"method\" : \"dp-sgd\", result.json's 'method'",
+        "result.json, \"name\" : \"[a-z-]+\", \"name\" : \"other\", result.json's 'name'",
+        "result.json, `\"name\" :`, `\"registered\" : {}, \"name\" :`, result.json's 'registered'",
       })
   void withoutACard_whatTheStoreKnowsBetter_isFound(
       String file, String from, String to, String problem) throws IOException {
@@ -228,7 +244,8 @@ class VerifyCommandTest {
     CommandRun.of(sweep.command("worker", "--until-idle")).succeeded();
     change("statement.json", "other studies on the same rows", "nothing");
     assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
-        .contains("not proved: the statement's words: another build of Mutune wrote them");
+        .contains("not proved: the statement's words: another build of Mutune wrote them")
+        .contains("not proved: what plan.json and model.json say");
 
     // As where a process was killed between its folder and the end, and another one ended it.
     change("result.json", "(\"processes\" : \\[ \\{[^}]*\\}), \\{[^}]*\\}", "$1");
