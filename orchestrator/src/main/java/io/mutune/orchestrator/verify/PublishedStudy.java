@@ -43,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -132,6 +133,10 @@ final class PublishedStudy {
       problems.addAll(
           MixtureAudit.check(budget, charges, epsilon, CombinedGuarantee.GUARANTEE).problems());
     }
+    if (!SweepDocuments.isAlike(json.path("budget"), Json.tree(BudgetEntry.of(budget)))) {
+      problems.add("the statement's budget does not add up in itself");
+    }
+    problems.addAll(misdescribed(document, json, SweepDocuments::isAlike));
     problems.addAll(overstated(document, budget, charges));
     problems.addAll(misstatedModels(document, budget));
     return problems;
@@ -161,25 +166,34 @@ final class PublishedStudy {
         least.with(new PrivacyProfile.At(Delta.of(statement.delta()), Optional.of(epsilon))));
   }
 
-  /**
-   * What stands in a statement beside its totals, each figure as the ledger or the plan has it.
-   *
-   * @param json the statement as it is written: a key that no record has is a difference too
-   */
+  /** What stands in a statement beside its totals, each figure as the ledger or the plan has it. */
   private static List<String> misdescribed(
       StatementDocument statement, ObjectNode json, Study study) {
+    List<String> problems = new ArrayList<>();
+    BudgetEntry budget = BudgetEntry.of(study.plan().budget());
+    if (!sameNumbers(json.path("budget"), Json.tree(budget))) {
+      problems.add("the statement's budget is not the plan's");
+    }
+    problems.addAll(misdescribed(statement, json, PublishedStudy::sameNumbers));
+    return problems;
+  }
+
+  /**
+   * What it says of itself and of each charge, which follows from no more than that charge.
+   *
+   * @param json the statement as it is written: a key that no record has is a difference too
+   * @param same whether a document says the same as another
+   */
+  private static List<String> misdescribed(
+      StatementDocument statement, ObjectNode json, BiPredicate<JsonNode, JsonNode> same) {
     List<String> problems = new ArrayList<>();
     if (!statement.kind().equals(PrivacyStatement.KIND)) {
       problems.add(
           "the statement's kind is '" + statement.kind() + "' but every plan is fixed beforehand");
     }
-    BudgetEntry budget = BudgetEntry.of(study.plan().budget());
-    if (!sameNumbers(json.path("budget"), Json.tree(budget))) {
-      problems.add("the statement's budget is not the plan's");
-    }
     for (int i = 0; i < statement.charges().size(); i++) {
       Charge charge = statement.charges().get(i).charge();
-      if (!sameNumbers(json.path("charges").get(i), Json.tree(ChargeEntry.of(charge)))) {
+      if (!same.test(json.path("charges").path(i), Json.tree(ChargeEntry.of(charge)))) {
         problems.add("the statement's charge for " + charge.what() + " does not add up in itself");
       }
     }

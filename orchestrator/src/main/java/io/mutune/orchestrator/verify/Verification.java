@@ -30,6 +30,10 @@ public record Verification(
   private static final String NO_LEDGER =
       "that every release was charged: the ledger was not looked at, and the charges are those that"
           + " the statement itself names";
+  private static final String NO_SWEEP =
+      "whom the statement protects, whether its guarantee holds, and what it says of scoring, noise,"
+          + " and what was released and is not covered: that follows from the sweep as the store has"
+          + " it";
   private static final String NO_ROWS = "what the rows were, and that the code did what it says";
 
   /**
@@ -40,14 +44,16 @@ public record Verification(
   public static Verification of(Path folder, @Nullable String signer) throws IOException {
     FolderCheck check = new FolderCheck(folder);
     check.checked.add(
-        "the statement's total, profile and models' costs, computed again from the charges that it names");
+        "the statement's total, profile and models' costs, computed again from the charges that it"
+            + " names");
+    check.checked.add("the statement's kind, and its budget and each charge in themselves");
     try {
       check.problems.addAll(
           PublishedStudy.alone(ModelCard.document(folder, StatementDocument.FILE)));
     } catch (JacksonException | IllegalArgumentException e) {
       check.problems.add(folder.resolve(StatementDocument.FILE) + " is no statement");
     }
-    return found(check, signer, NO_LEDGER, NO_ROWS);
+    return found(check, signer, NO_LEDGER, NO_SWEEP, NO_ROWS);
   }
 
   /** Of a folder and the store with its ledger. */

@@ -87,7 +87,7 @@ class VerifyCommandTest {
     assertThat(problems("--folder-alone")).isEmpty();
     assertThat(CommandRun.of("verify", study.resolve("model.npz").toString()).succeeded().out())
         .contains("not proved: who wrote these files", "Everything agrees.")
-        .doesNotContain("the ledger was not looked at");
+        .doesNotContain("the ledger was not looked at", "whom the statement protects");
     String alone =
         CommandRun.of("verify", study.toString(), "--folder-alone", "--format", "json")
             .succeeded()
@@ -95,6 +95,7 @@ class VerifyCommandTest {
     assertThat(Json.read(alone).path("agrees").asBoolean()).isTrue();
     assertThat(alone)
         .contains("the ledger was not looked at", "what plan.json and model.json say")
+        .contains("whom the statement protects, whether its guarantee holds")
         .doesNotContain("there is no card");
   }
 
@@ -212,6 +213,11 @@ class VerifyCommandTest {
       value = {
         "\"delta\" : [0-9.E-]+, \"delta\" : 1e-12, the statement's delta is not its budget's",
         "`(?s)(\"epsilons\" : .*?\"epsilon\" : )[0-9.]+`, $10.001, the statement's profile promises more",
+        "\"kind\" : \"[^\"]+\", \"kind\" : \"adaptive\", the statement's kind is 'adaptive'",
+        "`(?s)(\"budget\" : .*?\"mu\" : )[0-9.]+`, $10.001, the statement's budget does not add up",
+        "`(?s)(\"budget\" : .*?\"adjacency\" : )\"[^\"]+`, `$1\"replace-one`, the statement's budget",
+        "`(?s)(\"charges\" : .*?\"mu\" : )[0-9.]+`, $10.001, charge for trial 1 does not add up",
+        "`(?s)(\"charges\" : .*?\"parameters\" : \\{)`, `$1 \"count\" : 1,`, charge for trial 1 does not",
       })
   void aStatementAlone_isHeldAgainstItsCharges(String from, String to, String problem)
       throws IOException {
