@@ -131,6 +131,15 @@ public record DataSetDocument(
     return rows + (unit.isPresent() ? " people" : " rows");
   }
 
+  /** At which ε is said of an account: that of the card of the set whose own it is. */
+  public static Delta deltaOf(StudyStore store, String account, Delta usual) {
+    return store
+        .dataSet(account)
+        .filter(set -> set.card().account().equals(account))
+        .map(set -> of(store, set).deltaOr(usual))
+        .orElse(usual);
+  }
+
   /** At which ε is said beside μ: that of the card, if it has one. */
   public Delta deltaOr(Delta usual) {
     return delta.map(Delta::of).orElse(usual);

@@ -66,13 +66,8 @@ final class AccountPages {
     StudyPages.answer(ctx, json);
   }
 
-  /** That of the card of the data set whose own account it is, as its owner is shown it. */
   private Delta deltaOf(String account) {
-    return store
-        .dataSet(account)
-        .filter(set -> set.card().account().equals(account))
-        .map(set -> DataSetDocument.of(store, set).deltaOr(delta))
-        .orElse(delta);
+    return DataSetDocument.deltaOf(store, account, delta);
   }
 
   void show(Context ctx) {

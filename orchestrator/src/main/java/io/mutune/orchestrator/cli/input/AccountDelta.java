@@ -23,17 +23,10 @@ public final class AccountDelta {
     return Optional.ofNullable(delta).map(AccountDelta::checked);
   }
 
-  /** As it was given, or that of the card of a set that draws on the account, or the usual one. */
+  /** As it was given, or that of the card of the set whose own account it is, or the usual one. */
   public Delta of(StudyStore store, String account) {
     return given()
-        .orElseGet(
-            () ->
-                store.dataSets().stream()
-                    .filter(set -> set.card().account().equals(account))
-                    .flatMap(set -> DataSetDocument.of(store, set).delta().stream())
-                    .map(Delta::of)
-                    .findFirst()
-                    .orElse(ServerSettings.ACCOUNT_DELTA));
+        .orElseGet(() -> DataSetDocument.deltaOf(store, account, ServerSettings.ACCOUNT_DELTA));
   }
 
   /**
