@@ -289,6 +289,21 @@ class VerifyCommandTest {
         .contains("release-1/model.json is not the one whose digest is in the card");
   }
 
+  /** Who was given one cannot have it made anew. */
+  @Test
+  void aCardOfAnEarlierVersion_isHeldAgainstItsDocuments() throws IOException {
+    String accuracy =
+        Json.read(Files.readString(study.resolve("result.json"))).path("testAccuracy").toString();
+    change("card.json", "\"notCovered\"", "\"testAccuracy\" : " + accuracy + ", \"notCovered\"");
+    change("card.md", "## Test", "## Tests");
+    assertThat(problems()).isEmpty();
+    assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
+        .contains("not proved: what card.md says: an earlier version");
+    change("card.json", "\"testAccuracy\" : [0-9.]+", "\"testAccuracy\" : 0.999");
+    assertThat(problems())
+        .contains("the card's 'testAccuracy' is not that of the documents beside it");
+  }
+
   @Test
   void aSignature_isOfTheHoldersKey_andOfNoOtherCard() throws IOException {
     Path key = folder.resolve("owner.key");
