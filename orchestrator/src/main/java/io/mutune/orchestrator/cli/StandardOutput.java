@@ -6,22 +6,45 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Standard output of a command, which Java's own stream would fail to write without a word. */
 final class StandardOutput extends OutputStream {
-  /** Of a reader that has seen enough, such as {@code head}. */
-  private static final String CLOSED = "Broken pipe";
+  private static final Path FILE = Path.of("/dev/stdout");
+
+  /** Of the file types in a mode: what they are, a pipe and a socket. */
+  private static final int TYPE = 0170000;
+
+  private static final int PIPE = 0010000;
+  private static final int SOCKET = 0140000;
 
   private final OutputStream to;
+  private final BooleanSupplier hasReader;
   private @Nullable IOException failed;
 
   StandardOutput() {
-    this(new FileOutputStream(FileDescriptor.out));
+    this(new FileOutputStream(FileDescriptor.out), StandardOutput::isPipe);
   }
 
-  StandardOutput(OutputStream to) {
+  /**
+   * @param hasReader whether it goes to a program, which may have seen enough, as {@code head} has
+   */
+  StandardOutput(OutputStream to, BooleanSupplier hasReader) {
     this.to = to;
+    this.hasReader = hasReader;
+  }
+
+  /** What the system says of a failure is in the user's language. */
+  private static boolean isPipe() {
+    try {
+      int type = (Integer) Files.getAttribute(FILE, "unix:mode") & TYPE;
+      return type == PIPE || type == SOCKET;
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false; // where the system has no such files
+    }
   }
 
   @Override
@@ -41,7 +64,7 @@ final class StandardOutput extends OutputStream {
 
   /** The status to end with: a command whose answer is lost is not done. */
   int judged(int status, PrintWriter errors) {
-    if (failed == null || CLOSED.equals(failed.getMessage())) {
+    if (failed == null || hasReader.getAsBoolean()) {
       return status;
     }
     errors.println("mutune: standard output cannot be written: " + failed.getMessage());

@@ -14,15 +14,16 @@ import org.junit.jupiter.api.Test;
 class StandardOutputTest {
   private final StringWriter said = new StringWriter();
 
-  private int judged(String failure, int status) {
+  private int judged(boolean hasReader, int status) {
     StandardOutput output =
         new StandardOutput(
             new OutputStream() {
               @Override
               public void write(int value) throws IOException {
-                throw new IOException(failure);
+                throw new IOException("No space left on device");
               }
-            });
+            },
+            () -> hasReader);
     PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);
     out.println("an answer");
     out.flush();
@@ -31,22 +32,22 @@ class StandardOutputTest {
 
   @Test
   void anAnswerThatIsLost_isNotDone() {
-    assertThat(judged("No space left on device", ExitCode.DONE)).isEqualTo(ExitCode.STORAGE);
+    assertThat(judged(false, ExitCode.DONE)).isEqualTo(ExitCode.STORAGE);
     assertThat(said.toString().strip())
         .isEqualTo("mutune: standard output cannot be written: No space left on device");
-    assertThat(judged("No space left on device", ExitCode.REFUSED)).isEqualTo(ExitCode.REFUSED);
+    assertThat(judged(false, ExitCode.REFUSED)).isEqualTo(ExitCode.REFUSED);
   }
 
   @Test
   void aReaderThatHasSeenEnough_isNoFailure() {
-    assertThat(judged("Broken pipe", ExitCode.DONE)).isEqualTo(ExitCode.DONE);
+    assertThat(judged(true, ExitCode.DONE)).isEqualTo(ExitCode.DONE);
     assertThat(said.toString()).isEmpty();
   }
 
   @Test
   void whatIsWritten_arrives() {
     ByteArrayOutputStream to = new ByteArrayOutputStream();
-    StandardOutput output = new StandardOutput(to);
+    StandardOutput output = new StandardOutput(to, () -> false);
     PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);
     out.print("r = η·T");
     out.flush();
