@@ -163,11 +163,27 @@ final class WitnessGuard {
   private List<Mark> due(Session session) throws SQLException {
     List<Mark> due = new ArrayList<>(witness.marks().values());
     for (Mark lost : witness.lost().values()) {
-      if (lost.table().end(session, lost.of()).isPresent()) {
+      if (isBack(session, lost)) {
         due.add(lost);
       }
     }
     return due;
+  }
+
+  /** An account of the same name may have been made anew, which has no entry that was seen. */
+  private boolean isBack(Session session, Mark lost) throws SQLException {
+    Optional<LedgerTable.Place> end = lost.table().end(session, lost.of());
+    if (end.isEmpty() || lost.table() == LedgerTable.STUDY) {
+      return end.isPresent();
+    }
+    Set<String> seen = witness.seen();
+    for (long entry = 0; entry <= end.get().entry(); entry++) {
+      Optional<String> hash = lost.table().hash(session, lost.of(), entry);
+      if (hash.isPresent() && seen.contains(StoreRecovery.end(lost.name(), entry, hash.get()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Requires that the ledger still has the entry that the witness saw. */
@@ -305,7 +321,12 @@ final class WitnessGuard {
 
   /** Requires that a locked ledger has what the witness saw of it. */
   void requireSeen(Session session, LedgerTable table, String id) throws SQLException {
-    Optional<Mark> mark = witness.mark(table.word() + " " + id);
+    String name = table.word() + " " + id;
+    Optional<Mark> mark = witness.mark(name);
+    Mark lost = mark.isPresent() ? null : witness.lost().get(name);
+    if (lost != null && isBack(session, lost)) {
+      mark = Optional.of(lost);
+    }
     if (mark.isPresent()) {
       require(session, mark.get());
     }

@@ -85,6 +85,13 @@ class AdoptedDataSetsTest {
 
     assertThat(done).contains("account people is lost", "retire its data sets again");
     audited("account people is lost");
+
+    // Made anew it is another account, also for a witness that has not seen that.
+    Path witness = store.resolveSibling("mutune.db.witness");
+    byte[] before = Files.readAllBytes(witness);
+    add("people", "budget: {mu: 1}", "private.csv");
+    Files.write(witness, before);
+    mutune("data", "retire", "people").succeeded();
   }
 
   @Test
