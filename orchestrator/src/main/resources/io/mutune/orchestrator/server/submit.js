@@ -102,7 +102,10 @@ mutuneSubmit.begin = async () => {
   place('sweep').value = [
     'version: 1', 'name: ' + set.name, 'data: ' + set.name, '',
     'budget: {epsilon: ' + fits + ', delta: ' + (account ? account.delta : 1e-6).toExponential(1) + '}   # of everything together',
-    'search:', '  strategy: scale-free', '  space: {steps: auto}', 'train: {method: noisy-gd}', '',
+    'search:', '  strategy: scale-free', '  space: {steps: auto}',
+    // The figure of private test rows is charged as scores are, and so some are.
+    ...(set.parts.test === 'private' ? ['  sweeps: [{epsilon: ' + fits / 10 + ', trials: 2}]', '  score: {on: private, epsilon: ' + fits / 20 + '}'] : []),
+    'train: {method: noisy-gd}', '',
   ].join('\n');
   place('sweep').dispatchEvent(new Event('input'));
 };

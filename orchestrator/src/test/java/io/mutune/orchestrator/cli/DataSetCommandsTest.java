@@ -382,19 +382,21 @@ class DataSetCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "test: {path: test.csv} | test: {path: test.csv, private: true, rows: 100} | test",
-        "test: {path: test.csv} | holdOut: {test: 0.2} | holdOut"
+        "test: {path: test.csv} | test: {path: test.csv, private: true, rows: 100}",
+        "test: {path: test.csv} | holdOut: {test: 0.2}"
       })
-  void thePlainSweepOfASetWithPrivateTestRows_saysWhatToDo_whereItScoresNothing(
-      String part, String other, String key) throws IOException {
+  void thePlainSweepOfASetWithPrivateTestRows_scoresThemAtACharge(String part, String other)
+      throws IOException {
     add(card("budget: {epsilon: 8, delta: 1.0e-5}\n").replace(part, other));
 
-    assertThat(mutune("run", "--data", "people", "--epsilon", "1").failedWith(ExitCode.INVALID))
-        .isEqualTo(
-            "mutune: no sweep was written for people: the card of people: "
-                + key
-                + " has private test rows, whose figure is charged like a score, and nothing is"
-                + " scored here: search trials with sweeps and score: {on: private, epsilon: 0.02}");
+    String store = folder.resolve("runs/mutune.db").toString();
+    for (String epsilon : new String[] {"1", "2.5"}) {
+      assertThat(
+              CommandRun.of("plan", "--data", "people", "--epsilon", epsilon, "--store", store)
+                  .succeeded()
+                  .out())
+          .contains("trial 1", "score 2", "final", "test score");
+    }
   }
 
   @Test

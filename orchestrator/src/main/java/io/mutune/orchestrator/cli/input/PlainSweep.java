@@ -5,6 +5,7 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -125,7 +126,7 @@ public final class PlainSweep {
 
   /** One that was written here for another budget is written anew; studies keep their own texts. */
   private static String withoutBudget(String text) {
-    return text.replaceFirst("\nbudget: \\{epsilon: [^,{}]*, delta: [^,{}]*}\n", "\n");
+    return text.replaceAll("(epsilon|delta): [^,{}]*", "$1");
   }
 
   private String text(CardText text) {
@@ -139,9 +140,18 @@ public final class PlainSweep {
         name: %s
         data: %s
         budget: {epsilon: %s, delta: %s}
-        search: {strategy: scale-free, space: {steps: auto}}
+        search: {strategy: scale-free, space: {steps: auto}%s}
         train: {method: noisy-gd}
         """
-        .formatted(dataSet, dataSet, Objects.requireNonNull(epsilon), shown);
+        .formatted(dataSet, dataSet, Objects.requireNonNull(epsilon), shown, scored(card));
+  }
+
+  /** What private test rows need: their figure is charged as scores are, and so some are. */
+  private String scored(DataCard card) {
+    double whole = Objects.requireNonNull(epsilon);
+    return card.data().test().filter(DataSource::isPrivate).isEmpty()
+        ? ""
+        : ", sweeps: [{epsilon: %s, trials: 2}], score: {on: private, epsilon: %s}"
+            .formatted(PrintedNumber.down(whole / 10, 3), PrintedNumber.down(whole / 20, 3));
   }
 }
