@@ -10,6 +10,7 @@ import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
@@ -133,11 +134,15 @@ public record DataSetDocument(
 
   /** At which ε is said of an account: that of the card of the set whose own it is. */
   public static Delta deltaOf(StudyStore store, String account, Delta usual) {
-    return store
-        .dataSet(account)
-        .filter(set -> set.card().account().equals(account))
-        .map(set -> of(store, set).deltaOr(usual))
-        .orElse(usual);
+    try {
+      return store
+          .dataSet(account)
+          .filter(set -> set.card().account().equals(account))
+          .map(set -> of(store, set).deltaOr(usual))
+          .orElse(usual);
+    } catch (InvalidSweepException e) {
+      return usual; // of a card that an earlier version took
+    }
   }
 
   /** At which ε is said beside μ: that of the card, if it has one. */

@@ -13,7 +13,9 @@ import io.mutune.trainer.network.EncoderLibrary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
@@ -214,6 +216,7 @@ public final class PrivateData {
     double most = 0;
     double longest = 0; // one row is read at a time
     double beside = 0;
+    Map<FeaturePipeline, Integer> tried = new HashMap<>();
     for (PrivateData part : parts) {
       RowStorage storage = RowStorage.of(part.publicRows);
       RowStorage.Needs needs =
@@ -230,6 +233,9 @@ public final class PrivateData {
         double maps = part.bytesOfMaps() * (THREADS + more);
         double reading = RowStorage.bytesWhileRead(part.spec, 1, EncoderLibrary.usual());
         longest = Math.max(longest, reading + maps);
+        if (part.spec.features() != null) {
+          tried.put(part.allMaps(), part.spec.features());
+        }
         double ofPart = scores * storage.rows(part.spec) * Float.BYTES;
         bytes += SCORE_COPIES * ofPart;
         bytes += copied.contains(part) ? storage.bytesOfCopy(part.spec, needs) : 0;
@@ -248,11 +254,7 @@ public final class PrivateData {
     if (scratch > 0) {
       RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
     }
-    for (PrivateData part : parts) {
-      if (part.spec.features() != null) {
-        part.allMaps().tryOut(part.spec.features());
-      }
-    }
+    tried.forEach(FeaturePipeline::tryOut);
     return bytes;
   }
 

@@ -36,9 +36,9 @@ final class MlflowLog {
 
   private static final List<String> FIGURES = List.of("test", "privateTest", "privateFigures");
 
-  /** Of a run; what else it has are parameters. */
   private static final Set<String> COSTS = Set.of("epsilon", "mu");
 
+  /** Of a run; what else it has are parameters. */
   private static final Set<String> MEASURED = Set.of("epsilon", "mu", "score", "lostSteps");
 
   private final MlflowServer server;
