@@ -17,6 +17,10 @@ public enum ComparedStrategy {
   /** Linear scaling to the letter: no guards, and the best trial by an uncharged look. */
   LINEAR_SCALING_PAPER("linear-scaling-paper");
 
+  /** Those of a comparison that names none, as far as its sweep can have them. */
+  static final List<ComparedStrategy> USUAL =
+      List.of(RANDOM, GRID, RANDOM_STOPPING, FIXED, SCALE_FREE, LINEAR_SCALING);
+
   private final String key;
 
   ComparedStrategy(String key) {

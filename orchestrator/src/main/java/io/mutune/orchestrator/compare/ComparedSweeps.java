@@ -24,7 +24,9 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SearchLimits;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.method.Need;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +73,7 @@ final class ComparedSweeps {
   private final long seed;
   private final int steps;
   private final RadiusSpace.ByRate space;
+  private final NoiseRule noise;
 
   ComparedSweeps(SweepDefinition sweep, RateRange range, long seed) {
     this.sweep = sweep;
@@ -81,6 +84,7 @@ final class ComparedSweeps {
             range.rates(),
             new StepRange(Math.max(1, steps / STEP_RANGE), steps),
             RadiusSpace.Decompose.SAMPLE_BOTH);
+    this.noise = new NoiseRule.Seeded(seed, sweep.run().noise().grid());
   }
 
   private static int largestSteps(SweepDefinition sweep) {
@@ -95,10 +99,17 @@ final class ComparedSweeps {
     return space;
   }
 
+  /** Why the sweep cannot have a strategy in place of its own search; empty if it can. */
+  Optional<String> refusal(ComparedStrategy strategy) {
+    return SearchLimits.of(of(strategy, 1)).breaches().stream()
+        .findFirst()
+        .map(breach -> strategy.key() + " " + breach.rule());
+  }
+
   /** The study of one strategy in one repeat, counted from 1. */
   SweepDefinition of(ComparedStrategy strategy, int repeat) {
     SearchStrategy search = search(strategy, repeat);
-    return sweep.with(search, score(strategy, search), new NoiseRule.Seeded(seed));
+    return sweep.with(search, score(strategy, search), noise);
   }
 
   /** A study of the whole budget for every point that the oracle may choose. */
@@ -108,7 +119,7 @@ final class ComparedSweeps {
     List<SweepDefinition> studies = new ArrayList<>();
     for (TrialPoint point : lattice.of(sweep.runScale(), whole)) {
       Fixed fixed = new Fixed(new Fixed.ByRate(point.learningRate(), point.steps()));
-      studies.add(sweep.with(fixed, new ScoreRule.None(), new NoiseRule.Seeded(seed)));
+      studies.add(sweep.with(fixed, new ScoreRule.None(), noise));
     }
     return studies;
   }
@@ -117,12 +128,13 @@ final class ComparedSweeps {
     // A seed of its own for each repeat; the same points for all strategies that draw some.
     long points = Math.addExact(Math.multiplyExact(seed, 1_000_003L), repeat);
     return switch (strategy) {
-      case RANDOM -> new BestOf("random", new BestOf.Drawn(space, 1, points), BestOf.Cost.DIVIDED);
+      case RANDOM ->
+          new BestOf("random", new BestOf.Drawn(drawn(), 1, points), BestOf.Cost.DIVIDED);
       case GRID ->
-          new BestOf("grid", new BestOf.Lattice(space, GRID_VALUES, 1), BestOf.Cost.DIVIDED);
+          new BestOf("grid", new BestOf.Lattice(drawn(), GRID_VALUES, 1), BestOf.Cost.DIVIDED);
       case SUCCESSIVE_HALVING -> halving();
       case RANDOM_STOPPING ->
-          new RandomStopping(space, TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS));
+          new RandomStopping(drawn(), TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS));
       case SUBSAMPLED_TUNING ->
           new SubsampledTuning(
               new RadiusSpace.ByLogitNoise(RunScale.USUAL_NOISE, new StepRange(steps, steps)),
@@ -153,6 +165,11 @@ final class ComparedSweeps {
 
   private BestOf.Lattice candidates(int values) {
     return new BestOf.Lattice(mostSteps(), values, 1);
+  }
+
+  /** From which points are drawn: a plan that is fixed beforehand has one number of steps. */
+  private RadiusSpace.ByRate drawn() {
+    return sweep.train().method().needs(Need.FIXED_PLAN) ? mostSteps() : space;
   }
 
   /** Over the rates, at the largest number of steps: more steps cost no privacy. */
@@ -214,9 +231,9 @@ final class ComparedSweeps {
 
   private SearchStrategy toTheLetter(long points) {
     return sweep.search() instanceof LinearScaling own && !own.rounds().isEmpty()
-        ? new LinearScaling(space, own.rounds(), own.degree(), own.axis(), false, points)
+        ? new LinearScaling(drawn(), own.rounds(), own.degree(), own.axis(), false, points)
         : new LinearScaling(
-            space, List.of(round(CHEAP), round(DEARER)), 1, LinearScaling.Axis.MU, false, points);
+            drawn(), List.of(round(CHEAP), round(DEARER)), 1, LinearScaling.Axis.MU, false, points);
   }
 
   /** At a part of the budget's ε, as the paper's 0.1 and 0.2 are of 1. */

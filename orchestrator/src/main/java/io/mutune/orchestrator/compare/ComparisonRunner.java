@@ -42,11 +42,13 @@ public final class ComparisonRunner {
   private final List<ComparedStrategy> strategies;
   private final FileOwners owners;
   private final ComparedSweeps sweeps;
+  private final List<String> leftOut = new ArrayList<>();
 
   /**
    * @param sweep on rows that are declared public or simulated, with public test rows
    * @param text of the sweep file
-   * @param strategies in the order in which they are reported
+   * @param strategies in the order in which they are reported; none for the usual ones, but those
+   *     that the sweep cannot have
    * @param owners of files, who are asked before one is opened
    * @throws IllegalArgumentException if it is not on such rows, or a strategy cannot be with its
    *     other settings; nothing is read then
@@ -87,20 +89,29 @@ public final class ComparisonRunner {
     this.text = text;
     this.context = context;
     this.extent = extent;
-    this.strategies = List.copyOf(strategies);
     this.owners = owners;
     this.sweeps = new ComparedSweeps(sweep, extent.range(), extent.seed());
-    if (sweep.data().mean().isPresent()) {
-      strategies.stream()
-          .filter(strategy -> sweeps.of(strategy, 1).search().isSecret())
-          .findFirst()
-          .ifPresent(ComparisonRunner::refuseMean);
-    }
+    this.strategies = suitable(strategies);
   }
 
-  private static void refuseMean(ComparedStrategy strategy) {
-    throw new IllegalArgumentException(
-        strategy.key() + " cannot be with a private-mean, which is a charge of its own");
+  private List<ComparedStrategy> suitable(List<ComparedStrategy> named) {
+    List<ComparedStrategy> suitable = new ArrayList<>();
+    for (ComparedStrategy strategy : named.isEmpty() ? ComparedStrategy.USUAL : named) {
+      Optional<String> refusal = sweeps.refusal(strategy);
+      if (refusal.isEmpty()) {
+        suitable.add(strategy);
+      } else if (named.isEmpty()) {
+        leftOut.add(refusal.get());
+      } else {
+        throw new IllegalArgumentException(refusal.get());
+      }
+    }
+    return suitable;
+  }
+
+  /** Why some of the usual strategies are not among those that are compared. */
+  public List<String> leftOut() {
+    return List.copyOf(leftOut);
   }
 
   /**

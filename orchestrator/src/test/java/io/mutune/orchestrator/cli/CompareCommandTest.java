@@ -86,6 +86,23 @@ class CompareCommandTest {
     compare(sweep, "--with", "random,linear-scaling", "--repeat", "2", "--output", out).succeeded();
   }
 
+  /** Its plan is fixed beforehand, and random stopping, which that excludes, is not asked for. */
+  @Test
+  void aMethodWhoseChargesHaveNoMu_hasItsUsualComparison() throws IOException {
+    SmallSweep sweep =
+        sweep()
+            .search("{strategy: random, space: {learningRate: {min: 0.01, max: 0.3}, steps: 9}}")
+            .train("{method: dp-sgd, samplingRate: 0.5, clipNorm: 1}");
+
+    Path out = folder.resolve("compared.json");
+    CommandRun run = compare(sweep, "--repeat", "1", "--output", out.toString()).succeeded();
+
+    assertThat(run.err()).contains("mutune: left out: random-stopping must not be with dp-sgd: ");
+    assertThat(Json.read(Files.readString(out)).path("strategies"))
+        .extracting(entry -> entry.path("strategy").asString())
+        .containsExactly("random", "grid", "fixed", "scale-free", "linear-scaling");
+  }
+
   private static double mean(JsonNode entry) {
     return entry.path("accuracy").path("mean").asDouble();
   }

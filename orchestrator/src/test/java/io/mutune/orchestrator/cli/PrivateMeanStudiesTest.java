@@ -352,7 +352,7 @@ class PrivateMeanStudiesTest {
       assertThat(one.path("guarantee").asString()).isEqualTo("holds");
     }
     assertThat(compare(sweep, "fixed,random-stopping").failedWith(ExitCode.INVALID))
-        .contains("random-stopping cannot be with a private-mean");
+        .contains("random-stopping must not be with a private-mean");
   }
 
   private static double mu(double epsilon) {

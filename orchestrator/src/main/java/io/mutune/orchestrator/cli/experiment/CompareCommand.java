@@ -51,9 +51,9 @@ final class CompareCommand extends CliCommand {
       paramLabel = "STRATEGY",
       description =
           "random, grid, random-stopping, fixed, scale-free, linear-scaling, successive-halving,"
-              + " subsampled-tuning, linear-scaling-paper (default: all but the last three)")
-  private List<String> with =
-      List.of("random", "grid", "random-stopping", "fixed", "scale-free", "linear-scaling");
+              + " subsampled-tuning, linear-scaling-paper (default: all but the last three, of those"
+              + " that the sweep can have)")
+  private List<String> with = List.of();
 
   @Option(
       names = "--repeat",
@@ -134,6 +134,7 @@ final class CompareCommand extends CliCommand {
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
+    runner.leftOut().forEach(why -> say("left out: " + why));
     StudyDataFiles.of(owners, sweep.definition());
     if (Files.exists(output)) {
       say(

@@ -39,13 +39,11 @@ record Draft(
           MethodLimits::checkExternal,
           MethodLimits::checkOpenness,
           MethodLimits::refuseIdleMean,
-          MethodLimits::checkSearch,
+          StrategyLimits::checkSearch,
           StrategyLimits::refuseBeyondBudget,
-          StrategyLimits::refuseUnsampledScores,
           MethodLimits::checkPublicInputs,
           MethodLimits::checkLabelNames,
           StrategyLimits::refuseUnpricedTest,
-          StrategyLimits::checkCharge,
           StrategyLimits::checkReleases,
           SearchedSettings::check);
 

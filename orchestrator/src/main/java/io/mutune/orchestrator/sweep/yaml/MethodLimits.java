@@ -2,14 +2,12 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.Budget;
-import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.loss.HingeLoss;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.loss.WeightedLoss;
 import io.mutune.trainer.method.Need;
-import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
 import java.util.List;
@@ -18,8 +16,6 @@ import java.util.List;
 final class MethodLimits {
   /** Characters of a text that a statement has. */
   private static final int MOST_OF_A_TEXT = 1000;
-
-  private static final String FIXED = "fixed";
 
   private MethodLimits() {}
 
@@ -120,9 +116,6 @@ final class MethodLimits {
       root.broken(
           "features", "have a private mean, which is private for single rows", "private-mean");
     }
-    if (draft.strategy().filter(strategy -> strategy.sampleRate() < 1).isPresent()) {
-      root.broken("search", "samples rows, where people would have to be sampled", "a strategy");
-    }
   }
 
   /** Where units are held out nothing may hang on which row of the file one is. */
@@ -219,49 +212,6 @@ final class MethodLimits {
                             + " with a folder or zip of pictures: one of another name would move"
                             + " all between; name them in a list",
                         method.name()));
-  }
-
-  /** What has no μ is planned to the last digit; what has no radius is searched by its rate. */
-  static void checkSearch(Draft draft) {
-    if (draft.strategy().isEmpty() || draft.train().isEmpty()) {
-      return;
-    }
-    YamlSection search = draft.search().orElseThrow();
-    SearchStrategy strategy = draft.strategy().get();
-    TrainingMethod method = draft.train().get().method();
-    if (method.needs(Need.FIXED_PLAN) && strategy.fixedSteps().isEmpty()) {
-      search.broken(
-          "space",
-          "must have one number of steps with "
-              + method.name()
-              + ": its charges have no mu, so the whole plan is fixed before any data is read",
-          "a range of steps");
-    }
-    if (method.needs(Need.FIXED_PLAN) && strategy.isSecret()) {
-      search.broken(
-          "strategy",
-          "must not be "
-              + strategy.name()
-              + " with "
-              + method.name()
-              + ": a run and its score are charged as one Gaussian mechanism",
-          strategy.name());
-    }
-    if (!method.searched().hasRate() && !strategy.name().equals(FIXED)) {
-      search.broken(
-          "strategy",
-          "must be fixed with " + method.name() + ", which has no learning rate to look for");
-    } else if (method.searched() == Searched.NOTHING && search.has("space")) {
-      search.broken(
-          "space", "must be left out with " + method.name() + ", whose settings are in train");
-    } else if (method.searched() == Searched.LEARNING_RATE && strategy.searchesLogitNoise()) {
-      search.broken(
-          "strategy",
-          "must look for a learningRate or radius with "
-              + method.name()
-              + ", whose noise in a logit is not known beforehand",
-          strategy.name() + " over logitNoise");
-    }
   }
 
   /** A method that is not charged would be left with a charge beside it that says otherwise. */

@@ -1,12 +1,11 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.PrintedNumber;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SearchLimits;
 import io.mutune.trainer.method.Need;
+import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.TrainingMethod;
 import java.util.Optional;
 
@@ -14,41 +13,30 @@ import java.util.Optional;
 final class StrategyLimits {
   private StrategyLimits() {}
 
-  /**
-   * Notes what does not go together. Random stopping is one charge of one kind of run, of which
-   * nothing but the best is told; a method that charges nothing has no run to keep.
-   */
-  static void checkCharge(Draft draft) {
+  /** Notes what the search cannot have beside it. */
+  static void checkSearch(Draft draft) {
     if (draft.strategy().isEmpty() || draft.train().isEmpty()) {
       return;
     }
+    YamlSection search = draft.search().orElseThrow();
     SearchStrategy strategy = draft.strategy().get();
     TrainingMethod method = draft.train().get().method();
-    if (!method.isCharged() && !(strategy instanceof TrialsThenFinal)) {
-      refuse(draft, method.name() + ", which has no charged run");
-    }
-    if (!strategy.isSecret()) {
-      return;
-    }
-    Optional<Double> least = draft.budget().map(b -> SecretTrials.leastDelta(b.epsilon().value()));
-    if (least.filter(delta -> draft.budget().get().delta().value() < delta).isPresent()) {
-      refuse(
-          draft,
-          "a delta below "
-              + PrintedNumber.up(least.get(), 2)
-              + " at this epsilon: the law of the number of runs is drawn to 32 digits");
-    }
-    if (draft.features().mean().isPresent()) {
-      refuse(draft, "a private-mean, which is a charge of its own");
-    }
-    if (draft.noise().grid().isPresent()) {
-      refuse(draft, "noise on a grid, whose rounding its one charge does not name");
-    }
-    if (draft.hasRowCosts()) {
-      refuse(draft, "output.perInstance: its runs are secret");
-    }
-    if (strategy.sampleRate() < 1) {
-      checkSamples(draft, method);
+    new SearchLimits(
+            strategy,
+            method,
+            draft.budget(),
+            draft.score(),
+            draft.features().mean().isPresent(),
+            draft.noise().grid().isPresent(),
+            draft.hasRowCosts(),
+            draft.rows().unit().isPresent())
+        .breaches()
+        .forEach(breach -> search.broken(breach.key(), breach.rule(), breach.was()));
+    if (method.searched() == Searched.NOTHING
+        && strategy.name().equals("fixed")
+        && search.has("space")) {
+      search.broken(
+          "space", "must be left out with " + method.name() + ", whose settings are in train");
     }
   }
 
@@ -72,28 +60,6 @@ final class StrategyLimits {
     }
     if (draft.hasRowCosts()) {
       refuse(draft, "budget.releases and output.perInstance together");
-    }
-  }
-
-  /** A sample of rows is one mechanism under added or removed rows, and not of other data's. */
-  private static void checkSamples(Draft draft, TrainingMethod method) {
-    if (!method.trainsOnSamples()) {
-      refuse(draft, method.name() + ", which does not train on samples of the rows");
-    }
-    if (draft.budget().filter(b -> b.adjacency() != Adjacency.ADD_REMOVE).isPresent()) {
-      refuse(
-          draft, "adjacency: replace-one: what a sample costs is proved for added or removed rows");
-    }
-  }
-
-  /** Only the training rows are sampled: others would be asked in full by every run. */
-  static void refuseUnsampledScores(Draft draft) {
-    if (draft.strategy().filter(strategy -> strategy.sampleRate() < 1).isPresent()
-        && draft
-            .score()
-            .filter(rule -> rule instanceof ScoreRule.NoisyCount count && !count.onTraining())
-            .isPresent()) {
-      refuse(draft, "a score on private validation rows, which no sample is taken of");
     }
   }
 
