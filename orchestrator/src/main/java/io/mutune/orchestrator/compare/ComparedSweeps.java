@@ -255,7 +255,9 @@ final class ComparedSweeps {
       // another number of them.
       return new ScoreRule.NoisyCount(scoreEpsilon(search), true);
     }
-    if (search instanceof ScaleFree && !(sweep.search() instanceof ScaleFree)) {
+    if (search instanceof ScaleFree
+        && !(sweep.search() instanceof ScaleFree)
+        && !(sweep.score() instanceof ScoreRule.PublicValidation)) {
       return new ScoreRule.NoisyCount(split().score(), true);
     }
     if (sweep.score() instanceof ScoreRule.None || sweep.score() instanceof ScoreRule.Uncharged) {

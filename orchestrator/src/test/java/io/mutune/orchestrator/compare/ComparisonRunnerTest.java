@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.TestStores;
+import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.List;
@@ -113,5 +114,23 @@ class ComparisonRunnerTest {
       }
     }
     assertThat(sweeps.refusal(ComparedStrategy.LINEAR_SCALING_PAPER)).isEmpty();
+  }
+
+  /** No strategy pays for scores that another one has for nothing. */
+  @Test
+  void publicValidationRows_areFreeToEveryStrategyThatScores() {
+    String text =
+        Sweeps.edited(OPEN, "test:", "validation: {path: v.csv}\n  test:")
+            .replace("rows: 4000", "rows: 40000")
+            .replace("strategy: random,", "strategy: grid, score: {on: validation},");
+    ComparedSweeps sweeps = new ComparedSweeps(Sweeps.read(text), RateRange.SENSIBLE, 1);
+
+    for (ComparedStrategy strategy : ComparedStrategy.values()) {
+      SweepDefinition study = sweeps.of(strategy, 1);
+      if (study.search().scores() && strategy != ComparedStrategy.LINEAR_SCALING_PAPER) {
+        assertThat(study.score()).as(strategy.key()).isEqualTo(new ScoreRule.PublicValidation());
+      }
+    }
+    assertThat(sweeps.of(ComparedStrategy.SCALE_FREE, 1).search().scores()).isTrue();
   }
 }
