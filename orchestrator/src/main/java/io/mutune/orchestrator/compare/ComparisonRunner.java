@@ -148,8 +148,7 @@ public final class ComparisonRunner {
               ? Optional.of(
                   new ErrorReduction(
                       Outcome.accuracies(results.get(strategies.indexOf(ComparedStrategy.RANDOM))),
-                      oracle.accuracies(),
-                      extent.seed()))
+                      oracle.accuracies()))
               : Optional.empty();
       List<Standing> standings = new ArrayList<>();
       for (int e = 0; e < planned.size(); e++) {

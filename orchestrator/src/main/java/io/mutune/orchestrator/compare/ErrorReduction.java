@@ -1,50 +1,61 @@
 package io.mutune.orchestrator.compare;
 
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * Relative error reduction (linear scaling, section 5): (ours − random)/(oracle − random) of mean
- * accuracies. The interval is the bootstrap's, by percentiles: repeats are drawn anew for each of
- * the three.
- *
- * @param seed of the public generator that draws
+ * accuracies. The interval is Fieller's: all θ for which ours − random − θ·(oracle − random) is not
+ * further from 0 than Student's t allows, with as many degrees of freedom as one of the three has.
+ * That is the fewest which their sum can have, so no less than 95% of intervals hold the true
+ * ratio, however few the repeats and however unlike the three spread. Where the oracle is not told
+ * from random search, there is no bound.
  */
-record ErrorReduction(Sample random, Sample oracle, long seed) {
-  private static final int RESAMPLES = 10_000;
-  private static final double TAIL = 0.025;
+record ErrorReduction(Sample random, Sample oracle) {
+  /** Of an interval of 95%, to one side. */
+  private static final double QUANTILE = 0.975;
 
   /** Empty if the oracle is no better than random search: there is no error to be reduced then. */
   Optional<Interval95> of(Sample ours) {
-    Optional<Double> value = ratio(ours.mean(), random.mean(), oracle.mean());
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    SplittableRandom draws = new SplittableRandom(seed);
-    double[] ratios = new double[RESAMPLES];
-    for (int i = 0; i < RESAMPLES; i++) {
-      // A resample whose oracle is no better says that nothing is known: it stands at an end.
-      ratios[i] =
-          ratio(mean(ours, draws), mean(random, draws), mean(oracle, draws))
-              .orElse(i % 2 == 0 ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
-    }
-    Arrays.sort(ratios);
-    int cut = (int) (TAIL * RESAMPLES);
-    return Optional.of(new Interval95(value.get(), ratios[cut], ratios[RESAMPLES - 1 - cut]));
+    double whole = oracle.mean() - random.mean();
+    return whole > 0 ? Optional.of(interval(ours, whole)) : Optional.empty();
   }
 
-  private static Optional<Double> ratio(double ours, double random, double oracle) {
-    return oracle > random ? Optional.of((ours - random) / (oracle - random)) : Optional.empty();
+  private Interval95 interval(Sample ours, double whole) {
+    double part = ours.mean() - random.mean();
+    double value = part / whole;
+    int fewest =
+        IntStream.of(ours.values().size(), random.values().size(), oracle.values().size())
+            .min()
+            .orElseThrow();
+    if (fewest < 2) {
+      return unbounded(value);
+    }
+    double t = new TDistribution(fewest - 1).inverseCumulativeProbability(QUANTILE);
+    double spread = square(t) * squaredError(random);
+    // (part − θ·whole)² is at most t² times its variance: a·θ² − 2b·θ + c is not above 0.
+    double a = square(whole) - spread - square(t) * squaredError(oracle);
+    double b = part * whole - spread;
+    double c = square(part) - spread - square(t) * squaredError(ours);
+    if (a <= 0) {
+      return unbounded(value);
+    }
+    double half = Math.sqrt(Math.max(0, square(b) - a * c));
+    return new Interval95(value, Math.min(value, (b - half) / a), Math.max(value, (b + half) / a));
   }
 
-  private static double mean(Sample sample, SplittableRandom draws) {
-    double sum = 0;
-    int size = sample.values().size();
-    for (int i = 0; i < size; i++) {
-      sum += sample.values().get(draws.nextInt(size));
-    }
-    return sum / size;
+  private static Interval95 unbounded(double value) {
+    return new Interval95(value, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+  }
+
+  /** Of the mean. */
+  private static double squaredError(Sample sample) {
+    return square(sample.spread()) / sample.values().size();
+  }
+
+  private static double square(double x) {
+    return x * x;
   }
 }
