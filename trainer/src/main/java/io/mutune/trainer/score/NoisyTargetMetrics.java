@@ -51,7 +51,7 @@ public record NoisyTargetMetrics(
     double least = variance - WIDE * deviation;
     double most = variance + WIDE * deviation;
     double high = 1 - Math.max(0, error - off) / most;
-    double low = 1 - (error + off) / least;
+    double low = 1 - Math.max(0, error + off) / least;
     double value = Math.max(low, Math.min(high, 1 - Math.max(0, error) / variance));
     return Optional.of(new Estimate(value, low, high));
   }

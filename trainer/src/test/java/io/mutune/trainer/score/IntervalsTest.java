@@ -109,6 +109,15 @@ class IntervalsTest {
     return new RowBlocks(1, blocks, true);
   }
 
+  /** So much noise can make a sum of squares negative, and no model is better than right. */
+  @Test
+  void r2OfErrorsBelowNothing_isAtMostOne_andItsEndsInOrder() {
+    Estimate r2 =
+        new NoisyTargetMetrics(new PublicUnits(300, 1), 3, -40, 150, 120).r2().orElseThrow();
+
+    assertThat(r2).isEqualTo(new Estimate(1, 1, 1));
+  }
+
   @Test
   void ofTargets_holdAsOftenAsTheySay_onPublicRowsAndFromNoisySums() throws Exception {
     TargetMetrics population = TargetMetrics.of(SIGN, targets(new Random(1), 200_000));
