@@ -52,13 +52,20 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
   /** Sweeps of a line stand at these parts of ε, one after the other, as the paper's do. */
   private static final double LINE_STEP = 0.1;
 
+  /** The part of the budget's μ² for the trials of a line where those parts of ε are too much. */
+  private static final double LINE_SHARE = 0.5;
+
+  /** A final run that has less of the budget's μ² is refused. */
+  private static final double LEAST_LEFT = 1e-6;
+
   /** The part of the budget's μ² that all scores of a line or a halving cost together. */
   private static final double SCORES = 0.03;
 
   /**
    * The split of a budget for linear scaling: the paper's three trials at a tenth and three at a
    * fifth of ε, or none where even the dearest would be taken for weak, or where the whole budget
-   * is below what any trials are proposed from.
+   * is below what any trials are proposed from. Where so many sweeps at such parts leave nothing,
+   * all have less, in proportion.
    *
    * @param budget of the study
    * @param cap its μ
@@ -71,9 +78,17 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
     if (cap.value() * rows < least) {
       return none(cap.value() * rows, least);
     }
-    List<SweepRound> rounds = new ArrayList<>();
+    List<Epsilon> parts = new ArrayList<>();
+    double share = 0;
     for (int i = 1; i <= degree + 1; i++) {
-      rounds.add(new SweepRound(Epsilon.of(LINE_STEP * i * budget.value()), TRIALS));
+      Epsilon part = Epsilon.of(LINE_STEP * i * budget.value());
+      parts.add(part);
+      share += TRIALS * square(GaussianDp.ofBudget(part, delta).mu().value() / cap.value());
+    }
+    boolean fits = share + SCORES < 1 - LEAST_LEFT;
+    List<SweepRound> rounds = new ArrayList<>();
+    for (Epsilon part : parts) {
+      rounds.add(new SweepRound(fits ? part : less(part, delta, LINE_SHARE / share), TRIALS));
     }
     Epsilon dearest = rounds.get(degree).epsilon();
     double signal = GaussianDp.ofBudget(dearest, delta).mu().value() * rows;
@@ -86,7 +101,7 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
               "a trial at %.0f%% of epsilon has a mu times the rows of %.0f, below %.0f, so that"
                   + " its score would say next to nothing: all of the budget goes to one run at a"
                   + " logit noise of 1",
-              100 * LINE_STEP * (degree + 1),
+              100 * dearest.value() / budget.value(),
               signal,
               LinearScaling.LEAST_SIGNAL));
     }
@@ -95,10 +110,20 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
         score(cap, delta, TRIALS * (degree + 1)),
         String.format(
             Locale.ROOT,
-            "%d trials at each of %d parts of epsilon, and scores of %.0f%% of mu squared together",
+            "%d trials at each of %d parts of epsilon%s, and scores of %.0f%% of mu squared together",
             TRIALS,
             degree + 1,
+            fits ? "" : String.format(Locale.ROOT, ", for %.0f%%", 100 * LINE_SHARE),
             100 * SCORES));
+  }
+
+  /** ε of a run with this part of the μ² that one of ε has, rounded down. */
+  private static Epsilon less(Epsilon epsilon, Delta delta, double part) {
+    return part(GaussianDp.ofBudget(epsilon, delta).mu(), delta, part);
+  }
+
+  private static double square(double x) {
+    return x * x;
   }
 
   private static SplitProposal none(double signal, double least) {

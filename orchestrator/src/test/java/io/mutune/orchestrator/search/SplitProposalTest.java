@@ -66,6 +66,33 @@ class SplitProposalTest {
     assertThat(weak.why()).contains("of 80, below 170");
   }
 
+  /** At a tenth, two, three and four tenths of ε = 10 the trials alone have more than all of it. */
+  @Example
+  void trialsOfALine_leaveHalfToTheFinalRun_whereSoManyPartsWouldLeaveNothing() {
+    for (double epsilon : new double[] {0.5, 1, 10, 50}) {
+      for (int degree = 1; degree <= 5; degree++) {
+        double cap = mu(epsilon).value();
+        SplitProposal split =
+            SplitProposal.ofLine(Epsilon.of(epsilon), mu(epsilon), DELTA, 60_000, degree, 1600);
+
+        double trials =
+            split.rounds().stream()
+                .mapToDouble(round -> round.trials() * Math.pow(muOf(round.epsilon()) / cap, 2))
+                .sum();
+        double scores = 3 * (degree + 1) * Math.pow(muOf(split.score()) / cap, 2);
+        boolean asThePaper =
+            split.rounds().get(0).equals(new SweepRound(Epsilon.of(0.1 * epsilon), 3));
+        assertThat(split.rounds().stream().map(SweepRound::epsilon).distinct()).hasSize(degree + 1);
+        assertThat(trials + scores).as(degree + " at " + epsilon).isLessThan(1);
+        if (!asThePaper) {
+          // ε and back is rounded down.
+          assertThat(trials).isBetween(0.499, 0.5);
+          assertThat(split.why()).contains(" parts of epsilon, for 50%, and scores");
+        }
+      }
+    }
+  }
+
   @Example
   void withFewRows_nothingIsTriedAndThePlanSaysWhy() {
     assertThat(SplitProposal.of(mu(1), DELTA, 1300, Amounts.USUAL).why()).contains("below 1600");
