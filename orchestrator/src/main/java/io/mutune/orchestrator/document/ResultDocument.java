@@ -126,7 +126,7 @@ public record ResultDocument(
     Decision decision = result.decision();
     StudyPlan plan = result.study().plan();
     return new RunEntry(
-        OptionalInt.empty(),
+        decision.kept(),
         OptionalInt.empty(),
         OptionalDouble.empty(),
         OptionalDouble.empty(),

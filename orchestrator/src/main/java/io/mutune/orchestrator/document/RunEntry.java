@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * One run in a document: a trial as it is planned, a trial that was made, or the final run, each
  * with those of the values that it has.
  *
+ * @param trial its number; of the final run the trial whose model is kept in its place
  * @param point what the search chose, and what follows from it, each number under its own key
  * @param chosenBySweep the round whose scores choose the point, where it is not known yet
  * @param from the trial whose point it takes over

@@ -4,6 +4,8 @@ import io.mutune.orchestrator.study.StudyResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * What the page of a study may know: its public sweep's description and the documents that stand
@@ -24,8 +26,26 @@ public record StudyDocuments(
     return result.trials();
   }
 
+  /** The final run, or its numbers where a trial's model is {@link #kept}. */
   public RunEntry finalRun() {
     return result.last();
+  }
+
+  /**
+   * The trial whose model is the result, so that there is no final run; empty where one follows.
+   */
+  public Optional<RunEntry> kept() {
+    OptionalInt number = finalRun().trial();
+    return trials().stream()
+        .filter(trial -> number.isPresent() && trial.trial().equals(number))
+        .findFirst();
+  }
+
+  /** Every run that led to the result, in order. */
+  public List<RunEntry> runs() {
+    return kept().isPresent()
+        ? trials()
+        : Stream.concat(trials().stream(), Stream.of(finalRun())).toList();
   }
 
   /** What the plan says of a trial: its μ, among others, where it has one. */

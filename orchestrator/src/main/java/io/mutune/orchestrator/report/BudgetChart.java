@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.PlanDocument.ChargeCost;
+import io.mutune.orchestrator.document.RunEntry;
 import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.figure.Axis;
@@ -42,7 +43,8 @@ final class BudgetChart {
   }
 
   private static Chart waterfall(StudyDocuments study, List<ChargeEntry> charges) {
-    double budget = square(study.statement().budget().mu());
+    double whole = study.statement().budget().mu();
+    double budget = square(whole);
     Map<String, Double> parts = new LinkedHashMap<>();
     boolean together = charges.size() > MOST_BARS;
     for (ChargeEntry charge : charges) {
@@ -69,8 +71,13 @@ final class BudgetChart {
         "Where the budget went",
         "Shares of μ² add up; the whole is the budget's μ = "
             + DisplayNumber.mu(study.statement().budget().mu())
-            + ", squared. The final run took "
-            + DisplayNumber.percent(parts.getOrDefault("final", 0.0))
+            + ", squared. "
+            + study
+                .kept()
+                .map(trial -> "The model of " + trial.name() + ", which is the result, took ")
+                .orElse("The final run took ")
+            + DisplayNumber.percent(
+                share(charges, study.kept().map(RunEntry::name).orElse("final"), whole))
             + ".",
         new Plot.Spans(Axis.upTo("share of the budget's μ²", end).inPercent(), spans),
         new DataTable(List.of("charge", "share of μ²", "so far"), rows));
@@ -109,6 +116,14 @@ final class BudgetChart {
                 + ".",
             new Plot.Spans(Axis.upTo("ε", end), spans),
             new DataTable(List.of("charge", "ε alone"), rows)));
+  }
+
+  /** What a charge of this name took of the μ² of so much μ. */
+  static double share(List<ChargeEntry> charges, String what, double whole) {
+    return charges.stream()
+        .filter(charge -> charge.what().equals(what))
+        .mapToDouble(charge -> square(charge.mu().orElse(0) / whole))
+        .sum();
   }
 
   /** "trials" of "trial 12". */

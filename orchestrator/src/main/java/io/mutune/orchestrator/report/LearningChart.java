@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** How good the final run was on public test rows as it went on. */
+/** How good the model was on public test rows as its run went on. */
 final class LearningChart {
   private LearningChart() {}
 
@@ -35,7 +35,7 @@ final class LearningChart {
     return new Chart(
         "learning-curve",
         "Learning curve",
-        "The final run after some of its steps, on public test rows. Each of these models was"
+        "The model after some of its run's steps, on public test rows. Each of these models was"
             + " released, so looking at them costs nothing; none was chosen by it.",
         new Plot.Xy(
             Axis.upTo("step", dots.get(dots.size() - 1).x()),

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Parallel coordinates of the runs: what was chosen for each, and its score. */
@@ -25,27 +24,35 @@ final class ParallelChart {
 
   /** Empty where the runs differ in too little to be worth it. */
   static Optional<Chart> of(StudyDocuments study) {
-    List<RunEntry> trials = study.trials();
+    List<RunEntry> runs = study.runs();
     List<Axis> axes = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<List<@Nullable Double>> columns = new ArrayList<>();
     for (Hyperparameter one : Hyperparameter.of(study)) {
       List<OptionalDouble> values =
-          Stream.concat(trials.stream().map(one::of), Stream.of(one.ofFinal(study))).toList();
+          runs.stream().map(run -> isFinal(run) ? one.ofFinal(study) : one.of(run)).toList();
       add(axes, columns, one.symbol(), values)
           .ifPresent(axis -> names.add(one.symbol() + " is the " + one.name()));
     }
     TrialScores scores = study.scores();
     List<OptionalDouble> released =
-        Stream.concat(trials.stream().map(RunEntry::score), Stream.of(OptionalDouble.empty()))
-            .toList();
+        runs.stream().map(run -> isFinal(run) ? OptionalDouble.empty() : run.score()).toList();
     if (add(axes, columns, "score", released).isPresent()) {
       axes.set(axes.size() - 1, ScoreChart.axis(scores, axes.get(axes.size() - 1)));
     }
-    if (trials.size() < 2 || axes.size() < FEWEST_AXES) {
+    if (study.trials().size() < 2 || axes.size() < FEWEST_AXES) {
       return Optional.empty();
     }
-    return Optional.of(chart(trials, axes, columns, released));
+    String end =
+        study
+            .kept()
+            .map(trial -> "The model of " + trial.name() + " is the result as it is.")
+            .orElse("The final run has no score: it is not chosen among others.");
+    return Optional.of(chart(runs, end, axes, columns, released));
+  }
+
+  private static boolean isFinal(RunEntry run) {
+    return run.trial().isEmpty();
   }
 
   /** An axis for values that differ. */
@@ -67,19 +74,20 @@ final class ParallelChart {
   }
 
   private static Chart chart(
-      List<RunEntry> trials,
+      List<RunEntry> runs,
+      String end,
       List<Axis> axes,
       List<List<@Nullable Double>> columns,
       List<OptionalDouble> scores) {
     int best =
-        IntStream.range(0, trials.size())
+        IntStream.range(0, runs.size())
             .filter(i -> scores.get(i).isPresent())
             .reduce((a, b) -> scores.get(b).getAsDouble() > scores.get(a).getAsDouble() ? b : a)
             .orElse(-1);
     List<Track> tracks = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
-    for (int run = 0; run <= trials.size(); run++) {
-      boolean last = run == trials.size();
+    for (int run = 0; run < runs.size(); run++) {
+      boolean last = isFinal(runs.get(run));
       List<@Nullable Double> values = new ArrayList<>();
       List<String> cells = new ArrayList<>();
       for (int a = 0; a < axes.size(); a++) {
@@ -87,7 +95,7 @@ final class ParallelChart {
         values.add(value);
         cells.add(value == null ? "" : axes.get(a).shown(value));
       }
-      String name = last ? "final run" : trials.get(run).name();
+      String name = last ? "final run" : runs.get(run).name();
       tracks.add(
           new Track(
               run == best ? name + " (best score)" : name,
@@ -101,8 +109,7 @@ final class ParallelChart {
     return new Chart(
         "runs",
         "The runs side by side",
-        "A line for each run. Axes on which all runs agree are left out. The final run has no"
-            + " score: it is not chosen among others.",
+        "A line for each run. Axes on which all runs agree are left out. " + end,
         new Plot.Parallel(axes, tracks),
         new DataTable(head, rows));
   }

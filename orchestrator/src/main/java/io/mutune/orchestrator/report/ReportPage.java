@@ -65,6 +65,7 @@ public final class ReportPage {
     page.put("longCharges", study.statement().charges().size() > MOST_ROWS);
     page.put("fit", study.result().fitted().<Object>map(ResultText::sentence).orElse(false));
     page.put("wentOn", study.result().rounds());
+    page.put("kept", study.kept().<Object>map(RunEntry::name).orElse(false));
     page.put("lost", lost(study));
     page.put(
         "models", statement.models().isPresent() ? Page.table(ReleaseEntry.table(study)) : false);

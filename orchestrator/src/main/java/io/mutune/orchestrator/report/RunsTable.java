@@ -7,7 +7,6 @@ import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.document.TrialScores;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Every run with what was chosen for it and what came of it. */
 final class RunsTable {
@@ -15,8 +14,7 @@ final class RunsTable {
 
   static DataTable of(StudyDocuments study) {
     List<Hyperparameter> columns = Hyperparameter.of(study);
-    List<RunEntry> runs =
-        Stream.concat(study.trials().stream(), Stream.of(study.finalRun())).toList();
+    List<RunEntry> runs = study.runs();
     boolean lost = runs.stream().anyMatch(run -> run.lostSteps().orElse(0) > 0);
     boolean noisy = runs.stream().anyMatch(run -> run.sigma().isPresent());
     boolean scored = !study.trials().isEmpty() || study.finalRun().score().isPresent();

@@ -5,6 +5,7 @@ import io.mutune.accountant.PrintedNumber;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.NoisyTestFigures;
 import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.RunEntry;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.document.StudyDocuments;
@@ -38,7 +39,7 @@ final class Summary {
     budget(study).ifPresent(tiles::add);
     double seconds = study.result().seconds().orElse(0);
     if (seconds > 0) {
-      int runs = study.trials().size() + 1;
+      int runs = study.runs().size() + study.result().releases().map(List::size).orElse(0);
       tiles.add(
           new Tile("Time", DisplayNumber.time(seconds), runs == 1 ? "1 run" : runs + " runs"));
     }
@@ -123,14 +124,24 @@ final class Summary {
     if (kinds.isEmpty()) {
       return Optional.empty();
     }
-    double last = kinds.getOrDefault("final", 0.0);
-    kinds.remove("final");
+    Optional<String> kept = study.kept().map(RunEntry::name);
+    String model = kept.orElse("final");
+    double last = BudgetChart.share(study.charges(), model, study.statement().mu().orElse(0));
+    kinds.merge(BudgetChart.kind(model), -last, Double::sum);
+    kinds.remove(study.trials().size() == 1 && kept.isPresent() ? "trials" : "final");
     return Optional.of(
         new Tile(
             "Budget",
-            DisplayNumber.percent(last) + " to the final run",
+            DisplayNumber.percent(last)
+                + " to "
+                + kept.map(name -> name + ", which is kept").orElse("the final run"),
             kinds.entrySet().stream()
-                .map(kind -> kind.getKey() + " " + DisplayNumber.percent(kind.getValue()))
+                .map(
+                    kind ->
+                        (kept.isPresent() && kind.getKey().equals("trials") ? "other " : "")
+                            + kind.getKey()
+                            + " "
+                            + DisplayNumber.percent(kind.getValue()))
                 .collect(Collectors.joining(", "))));
   }
 

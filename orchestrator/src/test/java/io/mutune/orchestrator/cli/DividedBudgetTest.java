@@ -53,6 +53,11 @@ class DividedBudgetTest {
     double rate = result.path("final").path("learningRate").asDouble();
     assertThat(result.path("trials").valueStream().map(t -> t.path("learningRate").asDouble()))
         .contains(rate);
+    int kept = result.path("final").path("trial").asInt();
+    assertThat(result.path("trials").get(kept - 1).path("learningRate").asDouble()).isEqualTo(rate);
+    assertThat(Files.readString(run.folder().resolve("report.html")))
+        .contains("The model of trial " + kept + " is the result as it is.")
+        .doesNotContain("he final run", ">final</th>");
     CommandRun.of(sweep.command("audit")).succeeded();
     CommandRun.of(sweep.command("status")).succeeded();
     CommandRun.of(sweep.command("list")).succeeded();

@@ -173,6 +173,42 @@ class ChartsTest {
         .containsExactly("trial 3 (best score)");
   }
 
+  /** Nothing is trained again: what the page counts, credits and draws is the trials. */
+  @Test
+  void whereATrialIsKept_noFinalRunIsToldOf() {
+    StudyDocuments study = SamplePages.keptTrial();
+    Chart runs = ParallelChart.of(study).orElseThrow();
+
+    assertThat(((Plot.Parallel) runs.plot()).tracks())
+        .extracting(Plot.Track::name)
+        .containsExactly("trial 1", "trial 2", "trial 3 (best score)");
+    assertThat(runs.summary()).endsWith("The model of trial 3 is the result as it is.");
+    assertThat(RunsTable.of(study).rows()).hasSize(3);
+    List<Summary.Tile> tiles = Summary.of(study);
+    assertThat(tiles.get(2).value()).matches("[1-9.]+[0-9]*% to trial 3, which is kept");
+    assertThat(tiles.get(2).more()).startsWith("other trials ").contains(", scores ");
+    assertThat(tiles.get(3).more()).isEqualTo("3 runs");
+    assertThat(BudgetChart.of(study).orElseThrow().summary())
+        .contains("The model of trial 3, which is the result, took ")
+        .doesNotContain("0.00%");
+    assertThat(ReportPage.html(study, StudyCharts.of(study, List.of())))
+        .doesNotContain("he final run", "\"final run\"", ">final</th>");
+  }
+
+  @Test
+  void modelsBesideTheFinalOne_areRunsToo() {
+    StudyDocuments study =
+        SamplePages.changed(
+            STUDY,
+            s -> {
+              ObjectNode release = s.result().putArray("releases").addObject();
+              release.put("model", "release 1").put("folder", "release-1");
+              release.set("run", s.result().path("final").deepCopy());
+            });
+
+    assertThat(Summary.of(study).get(3).more()).isEqualTo("5 runs");
+  }
+
   @Test
   void withoutTrials_noSearchIsDrawn() {
     assertThat(StudyCharts.of(SamplePages.withoutTrials(), List.of()).all())

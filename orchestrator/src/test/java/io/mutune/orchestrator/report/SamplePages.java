@@ -38,6 +38,7 @@ final class SamplePages {
     studies.put("void", voided());
     studies.put("regression", regression());
     studies.put("many-trials", manyTrials());
+    studies.put("kept-trial", keptTrial());
     return studies;
   }
 
@@ -136,6 +137,29 @@ final class SamplePages {
         study -> {
           study.result().put("strategy", "random-stopping").remove("seconds");
           study.result().withObject("final").put("score", 0.77);
+        });
+  }
+
+  /** As of equal runs, of which the best is the result. */
+  static StudyDocuments keptTrial() {
+    return changed(
+        scaleFree(),
+        study -> {
+          study.result().put("strategy", "grid").remove("fit");
+          study.result().putArray("guards");
+          ObjectNode last = study.result().withObject("final");
+          last.put("trial", 3).remove("sigma");
+          study
+              .result()
+              .path("trials")
+              .get(2)
+              .propertyStream()
+              .filter(one -> last.has(one.getKey()) && !one.getKey().equals("trial"))
+              .forEach(one -> last.set(one.getKey(), one.getValue()));
+          for (JsonNode charges :
+              List.of(study.statement().path("charges"), study.plan().path("charges"))) {
+            ((ArrayNode) charges).remove(charges.size() - 1);
+          }
         });
   }
 
