@@ -10,6 +10,7 @@ import io.mutune.orchestrator.figure.Plot;
 import io.mutune.orchestrator.figure.Plot.Dot;
 import io.mutune.orchestrator.figure.Plot.Series;
 import io.mutune.orchestrator.study.LearningCurve;
+import io.mutune.orchestrator.study.MetricWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -32,6 +33,9 @@ final class LearningChart {
         IntStream.range(0, curve.steps().size())
             .mapToObj(i -> Dot.at(curve.steps().get(i), curve.scores().get(i)))
             .toList();
+    boolean inPercent = MetricWords.inPercent(curve.metric());
+    Axis scores =
+        Axis.linear("test " + curve.metric(), dots.stream().mapToDouble(Dot::y).toArray());
     return new Chart(
         "learning-curve",
         "Learning curve",
@@ -39,8 +43,7 @@ final class LearningChart {
             + " released, so looking at them costs nothing; none was chosen by it.",
         new Plot.Xy(
             Axis.upTo("step", dots.get(dots.size() - 1).x()),
-            Axis.linear("test " + curve.metric(), dots.stream().mapToDouble(Dot::y).toArray())
-                .inPercent(),
+            inPercent ? scores.inPercent() : scores,
             List.of(new Series(curve.metric(), Mark.SOLID, dots))),
         new DataTable(
             List.of("step", "test " + curve.metric()),
@@ -48,7 +51,10 @@ final class LearningChart {
                 .map(
                     dot ->
                         DataTable.row(
-                            Long.toString(Math.round(dot.x())), DisplayNumber.percent(dot.y())))
+                            Long.toString(Math.round(dot.x())),
+                            inPercent
+                                ? DisplayNumber.percent(dot.y())
+                                : DisplayNumber.value(dot.y())))
                 .toList()));
   }
 }

@@ -8,10 +8,20 @@ public final class MetricWords {
   /** What accuracy is of real targets: 1 − error over the range's width. */
   public static final String CLOSENESS = "closeness";
 
+  private static final String ONE_LESS = "1 - ";
+
   private MetricWords() {}
 
   public static boolean isCloseness(SweepDefinition sweep) {
     return sweep.hasRealTargets() && sweep.metric().equals(Metric.ACCURACY);
+  }
+
+  /**
+   * Whether what is called so is read in percent: shares of rows, or of pairs of them; a mean of
+   * errors or losses is not.
+   */
+  public static boolean inPercent(String words) {
+    return !words.equals(CLOSENESS) && !words.startsWith(ONE_LESS);
   }
 
   /** The metric. */
@@ -27,8 +37,8 @@ public final class MetricWords {
           sweep.classes() == 2
               ? "the area under the ROC curve"
               : "the mean area under the ROC curves of the classes";
-      case LOG_LOSS -> "1 - log loss / 10 bits";
-      case SQUARED_ERROR -> "1 - squared error / squared width of the range";
+      case LOG_LOSS -> ONE_LESS + "log loss / 10 bits";
+      case SQUARED_ERROR -> ONE_LESS + "squared error / squared width of the range";
     };
   }
 

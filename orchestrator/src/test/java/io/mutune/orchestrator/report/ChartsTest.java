@@ -19,6 +19,9 @@ import io.mutune.orchestrator.figure.Plot.Series;
 import io.mutune.orchestrator.figure.Plot.Span;
 import io.mutune.orchestrator.figure.Plot.Spans;
 import io.mutune.orchestrator.figure.Plot.Xy;
+import io.mutune.orchestrator.study.MetricWords;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.Sweeps;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -171,6 +174,34 @@ class ChartsTest {
         .filteredOn(track -> track.mark() == Mark.SOLID)
         .extracting(Plot.Track::name)
         .containsExactly("trial 3 (best score)");
+  }
+
+  /** A mean of errors or losses is no share, in the curve as among the trials. */
+  @Test
+  void aLearningCurve_isInPercentWhereScoresOfTrialsAre() {
+    for (String metric : List.of("closeness", "1 - log loss / 10 bits")) {
+      StudyDocuments study =
+          SamplePages.changed(
+              STUDY, s -> s.result().withObject("learningCurve").put("metric", metric));
+      assertThat(LearningChart.of(study).orElseThrow().table().rows().get(1).cells())
+          .as(metric)
+          .containsExactly("0.8125");
+    }
+    assertThat(LearningChart.of(STUDY).orElseThrow().table().rows().get(1).cells())
+        .containsExactly("81.25%");
+    for (String metric : List.of("accuracy", "macro-f1", "auc", "log-loss", "squared-error")) {
+      String text = Sweeps.SCALE_FREE.replace("strategy:", "metric: " + metric + "\n  strategy:");
+      SweepDefinition sweep =
+          Sweeps.read(
+              metric.equals("squared-error")
+                  ? text.replace("classes: 3", "target: {min: 0, max: 1}")
+                  : text);
+      TrialScores scores =
+          new TrialScores(metric, Optional.empty(), OptionalDouble.empty(), OptionalLong.empty());
+      assertThat(MetricWords.inPercent(MetricWords.of(sweep)))
+          .as(metric)
+          .isEqualTo(scores.inPercent());
+    }
   }
 
   /** Nothing is trained again: what the page counts, credits and draws is the trials. */
