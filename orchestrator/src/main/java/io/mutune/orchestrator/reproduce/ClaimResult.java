@@ -15,7 +15,8 @@ public record ClaimResult(Claim claim, Optional<Ours> ours, Verdict verdict, Opt
    * @param mean over the repeats
    * @param low where its 95% interval begins; may be infinite
    * @param high where that ends
-   * @param epsilon of everything that led to a model, the greatest of the repeats
+   * @param epsilon of everything that led to a model, the greatest of the repeats, and of both ways
+   *     where the figure is a difference
    * @param finalEpsilon of the final run alone, which is what most papers count
    * @param seconds of all repeats together
    */

@@ -150,14 +150,15 @@ public final class Reproduction {
         mean(
             ended.stream().map(ClaimRepeat::figure).toList(),
             others.stream().map(ClaimRepeat::figure).toList());
+    List<ClaimRepeat> both = Stream.of(ended, others).flatMap(List::stream).toList();
     return new ClaimResult.Ours(
         figure.value(),
         figure.low(),
         figure.high(),
         ended.size(),
-        ended.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
-        ended.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
-        Stream.of(ended, others).flatMap(List::stream).mapToDouble(ClaimRepeat::seconds).sum());
+        both.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
+        both.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
+        both.stream().mapToDouble(ClaimRepeat::seconds).sum());
   }
 
   private static List<ClaimRepeat> release(Claim.Studies asked, List<ClaimRepeat> repeats) {

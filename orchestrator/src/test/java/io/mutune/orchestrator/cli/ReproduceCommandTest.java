@@ -105,6 +105,24 @@ class ReproduceCommandTest {
   }
 
   @Test
+  void aDifference_tellsTheLargerEpsilonOfBothItsWays() throws IOException {
+    claims.write(
+        HEAD.replace("{epsilon: 2,", "{epsilon: {{total}},")
+            + """
+              more:
+                with: {method: ours, loss: logistic, noise: "1", total: "1"}
+                minus: {method: ours, loss: logistic, noise: "1", total: "2"}
+            """);
+
+    claims.reproduce("table").succeeded();
+
+    JsonNode ours = ClaimFolder.claim(claims.document(), "more").path("ours");
+    // Digits of σ leave a little of the budget.
+    assertThat(ours.path("epsilon").asDouble()).isEqualTo(2, within(1e-6));
+    assertThat(ours.path("finalEpsilon").asDouble()).isEqualTo(2, within(1e-6));
+  }
+
+  @Test
   void aClaim_hasAVerdict_byTheIntervalOfItsRepeats() throws IOException {
     claims.write(
         HEAD
