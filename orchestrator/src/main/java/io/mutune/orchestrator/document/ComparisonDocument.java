@@ -16,6 +16,7 @@ import io.mutune.orchestrator.compare.StrategyComparison.Standing;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.PlanDocument.BudgetEntry;
+import io.mutune.orchestrator.study.MetricWords;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,12 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/** A comparison as {@code compare.json} and as a table. */
+/**
+ * A comparison as {@code compare.json} and as a table.
+ *
+ * @param measure what accuracies are: {@code closeness} where targets are real; empty of before
+ *     that was written
+ */
 public record ComparisonDocument(
     String name,
     String notice,
@@ -37,8 +43,23 @@ public record ComparisonDocument(
     int repeats,
     Range range,
     Oracle oracle,
+    Optional<String> measure,
     List<Compared> strategies)
     implements Document {
+  private static final String ACCURACY = "accuracy";
+
+  /** What figures are called. */
+  public String measured() {
+    return measure.orElse(ACCURACY);
+  }
+
+  /** What that means, as a sentence; empty of accuracies. */
+  public Optional<String> meaning() {
+    return measured().equals(MetricWords.CLOSENESS)
+        ? Optional.of(
+            "Figures are closeness: 1 - mean absolute error over the width of the targets' range.")
+        : Optional.empty();
+  }
 
   /** What the strategies without a natural unit looked through. */
   public record Range(String name, Ends<Double> learningRate, Ends<Integer> steps) {}
@@ -173,6 +194,7 @@ public record ComparisonDocument(
             Accuracy.of(best.accuracies()),
             best.trained(),
             best.seconds()),
+        Optional.of(sweep.hasRealTargets() ? MetricWords.CLOSENESS : ACCURACY),
         comparison.strategies().stream().map(Compared::of).toList());
   }
 
@@ -249,9 +271,11 @@ public record ComparisonDocument(
         .append(
             """
 
-            mean, spread and least: of the test accuracies of the repeats, their mean, standard deviation and minimum.
+            mean, spread and least: of the test %s of the repeats, their mean, standard deviation and minimum.
             tuning: the part of the budget that trials and scores took. guards: what acted on a search, and how often.
-            """)
+            """
+                .formatted(meaning().isPresent() ? measured() : "accuracies"))
+        .append(meaning().map(sentence -> sentence + "\n").orElse(""))
         .append(
             String.format(
                 Locale.ROOT,

@@ -73,12 +73,16 @@ final class CompareCharts {
       return Optional.empty();
     }
     Axis x =
-        Axis.linear("accuracy on the test rows", all.stream().mapToDouble(v -> v).toArray())
+        Axis.linear(
+                comparison.measured() + " on the test rows",
+                all.stream().mapToDouble(v -> v).toArray())
             .inPercent();
     return Optional.of(
         new Chart(
             "accuracies",
-            "Accuracy of every repeat",
+            comparison.meaning().isPresent()
+                ? "Closeness of every repeat"
+                : "Accuracy of every repeat",
             "A ring is one repeat, a diamond the mean of a strategy. The dashed line is the oracle,"
                 + " which is not charged.",
             new Plot.Strips(

@@ -29,6 +29,7 @@ public final class ComparePage {
     page.put("delta", DisplayNumber.delta(Delta.of(comparison.budget().delta())));
     page.put("range", range(comparison.range()));
     page.put("oracle", oracle(comparison.oracle()));
+    page.put("meaning", comparison.meaning().<Object>map(words -> words).orElse(false));
     page.put("strategies", Page.table(table(comparison)));
     page.put("figures", Page.figures(charts));
     return Page.html("compare.mustache", page, charts);

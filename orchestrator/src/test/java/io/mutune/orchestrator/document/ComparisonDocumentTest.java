@@ -2,9 +2,19 @@ package io.mutune.orchestrator.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.compare.ComparisonSize;
+import io.mutune.orchestrator.compare.RateRange;
+import io.mutune.orchestrator.compare.Sample;
+import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.ComparisonDocument.Reduction;
+import io.mutune.orchestrator.report.ComparePage;
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.Sweeps;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,5 +30,29 @@ class ComparisonDocumentTest {
     Reduction rerr = Reduction.of(new Interval95(0.5, low, high));
     assertThat(DisplayNumber.interval(rerr.low(), rerr.high(), ComparisonDocument::whole))
         .isEqualTo(shown);
+  }
+
+  /** A percentage of real targets is no share of rows that are right. */
+  @ParameterizedTest
+  @CsvSource({
+    "'classes: 3', accuracy, 'of the test accuracies of'",
+    "'target: {min: 0, max: 9}', closeness, '1 - mean absolute error over the width of the'"
+  })
+  void whatFiguresAre_isNamed(String labels, String measure, String words) {
+    Sample one = new Sample(List.of(0.9));
+    ComparisonDocument document =
+        ComparisonDocument.of(
+            new StrategyComparison(
+                Sweeps.read(Sweeps.SCALE_FREE.replace("classes: 3", labels)),
+                new ComparisonSize(RateRange.SENSIBLE, 1, 1, 1),
+                new Interval(0.1, 1, Interval.Scale.LOG),
+                new StepRange(1, 9),
+                new StrategyComparison.Oracle(new TrialPoint(1, 9), 36, one, 1, 1),
+                List.of()));
+
+    assertThat(document.measured()).isEqualTo(measure);
+    assertThat(document.text()).contains(words);
+    assertThat(ComparePage.html(document).contains("Figures are closeness"))
+        .isEqualTo(measure.equals("closeness"));
   }
 }
