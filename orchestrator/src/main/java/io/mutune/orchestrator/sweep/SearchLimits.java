@@ -85,9 +85,8 @@ public record SearchLimits(
     if (method.needs(Need.FIXED_PLAN) && strategy.isSecret()) {
       refuse(
           breaches,
-          "be with "
-              + method.name()
-              + ": a run and its score are charged as one Gaussian mechanism");
+          "be %s with %s: a run and its score are charged as one Gaussian mechanism"
+              .formatted(strategy.name(), method.name()));
     }
     if (!method.searched().hasRate() && !strategy.name().equals(FIXED)) {
       breaches.add(
