@@ -85,8 +85,9 @@ public record SearchLimits(
     if (method.needs(Need.FIXED_PLAN) && strategy.isSecret()) {
       refuse(
           breaches,
-          "be %s with %s: a run and its score are charged as one Gaussian mechanism"
-              .formatted(strategy.name(), method.name()));
+          "be with "
+              + method.name()
+              + ": a run and its score are charged as one Gaussian mechanism");
     }
     if (!method.searched().hasRate() && !strategy.name().equals(FIXED)) {
       breaches.add(

@@ -156,7 +156,7 @@ class ExternalStudiesTest {
       assertThat(run.err()).contains("the law of the number of runs gave none");
     }
     CommandRun refused = CommandRun.run(sweep.train(sampled("honest")));
-    assertThat(refused.err()).contains("must not be random-stopping with external");
+    assertThat(refused.err()).contains("must not be with external");
   }
 
   /** Every line that goes to a trainer and comes from it, copied on its way. */

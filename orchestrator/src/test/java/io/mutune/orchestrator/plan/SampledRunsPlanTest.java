@@ -159,7 +159,7 @@ class SampledRunsPlanTest {
     refused(
         GRID.replace(
             "strategy: grid\n  points: {values: 1, others: 3}", "strategy: random-stopping"),
-        "must not be random-stopping with dp-sgd");
+        "must not be with dp-sgd");
   }
 
   private static void refused(String sweep, String sentence) {
