@@ -25,9 +25,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -54,6 +56,16 @@ final class FolderCheck {
   private static final List<String> EARLIER = List.of("testAccuracy", "testError");
 
   private static final String SCORE = "score";
+  private static final String MODEL = "model";
+  private static final String TRIAL = "trial";
+
+  /** What every version says of the final run, where there is such a thing. */
+  private static final Set<String> ALWAYS = Set.of(SCORE, "learningRate", "steps");
+
+  /** What it says beside what is on the ledger. */
+  private static final Set<String> FOLLOWING =
+      Set.of("radius", "logitNoise", "sigma", "from", "lostSteps");
+
   private static final List<String> OTHER_FIGURES =
       List.of("test", "privateTest", "privateFigures", "learningCurve", "releases");
 
@@ -152,24 +164,24 @@ final class FolderCheck {
     testFigure(study);
     List<Integer> planned = study.plan().trials().stream().map(PlannedTrial::number).toList();
     List<JsonNode> trials = result.path("trials").valueStream().toList();
-    if (!trials.stream().map(trial -> trial.path("trial").asInt()).toList().equals(planned)) {
+    if (!trials.stream().map(trial -> trial.path(TRIAL).asInt()).toList().equals(planned)) {
       problems.add("result.json has not the trials of this study");
     }
     for (JsonNode trial : trials) {
-      int number = trial.path("trial").asInt();
+      int number = trial.path(TRIAL).asInt();
       if (planned.contains(number)
           && !store.trial(study.id(), number).score().equals(Json.number(trial.path(SCORE)))) {
         problems.add("result.json has another score of trial %d".formatted(number));
       }
     }
     List<StudyNote> notes = store.notes(study.id());
-    lastRun(study, notes);
     JsonNode processes =
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), List.of())).path("processes");
     if (!areFirst(result.path("provenance").path("processes"), processes)) {
       problems.add("result.json has other processes than the ledger");
     }
     isOfThisBuild = isOfThisBuild(processes);
+    lastRun(study, notes);
     if (isOfThisBuild) {
       words(store, study);
       isMadeAgain = true;
@@ -197,32 +209,40 @@ final class FolderCheck {
         && some.isEmpty() == all.isEmpty();
   }
 
-  /** The score and the point of the final run, as the ledger has them. */
+  /** The score and the point of the final run, and the kept trial, as the ledger has them. */
   private void lastRun(Study study, List<StudyNote> notes) {
     Searched searched = study.sweep().train().method().searched();
-    Set<String> written = new LinkedHashSet<>();
-    result.path(FINAL).propertyNames().forEach(written::add);
-    written.add(SCORE);
-    if (searched.hasRate()) {
-      written.add("learningRate");
-    }
-    if (searched != Searched.NOTHING) {
-      written.add("steps");
-    }
     List<Map<String, String>> released =
         notes.stream()
             .filter(note -> note.kind() == StudyNote.Kind.RESULT)
             .map(StudyNote::content)
             .toList();
-    if (!released.isEmpty() && released.stream().noneMatch(of -> isOfLastRun(of, written))) {
+    if (!released.isEmpty() && released.stream().noneMatch(of -> isOfLastRun(of, searched))) {
       problems.add("result.json has another final run than the ledger");
     }
   }
 
-  private boolean isOfLastRun(Map<String, String> released, Set<String> written) {
-    return released.entrySet().stream()
-        .filter(number -> written.contains(number.getKey()))
-        .allMatch(number -> says(number.getValue(), result.path(FINAL).path(number.getKey())));
+  private boolean isOfLastRun(Map<String, String> released, Searched searched) {
+    JsonNode last = result.path(FINAL);
+    Map<String, String> said = new LinkedHashMap<>(released);
+    said.keySet().removeIf(key -> key.equals(MODEL) || key.startsWith(MODEL + " of "));
+    said.remove("testAccuracy");
+    if (!searched.hasRate()) {
+      said.remove("learningRate");
+    }
+    if (searched == Searched.NOTHING) {
+      said.remove("steps");
+    }
+    Optional.ofNullable(said.remove("kept")).ifPresent(trial -> said.put(TRIAL, trial));
+    List<String> others =
+        last.propertyNames().stream()
+            .filter(key -> !said.containsKey(key) && !FOLLOWING.contains(key))
+            .toList();
+    if (!isOfThisBuild) {
+      said.keySet().removeIf(key -> !ALWAYS.contains(key) && !last.has(key));
+    }
+    return (others.isEmpty() || !isOfThisBuild)
+        && said.entrySet().stream().allMatch(e -> says(e.getValue(), last.path(e.getKey())));
   }
 
   /** The figure of test rows that the store has as one number. */

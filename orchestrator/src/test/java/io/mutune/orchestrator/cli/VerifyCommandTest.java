@@ -185,6 +185,8 @@ class VerifyCommandTest {
         "result.json, `\"name\" :`, `\"guarantee\" : \"void\", \"name\" :`, another guarantee",
         "result.json, `(?s)(\"final\" : .*?\"steps\" : )5`, $14, another final run than the ledger",
         "result.json, `(?s)(\"final\" : .*?)\"steps\" : 5,`, $1, another final run than the ledger",
+        "result.json, `\"final\" : \\{`, `\"final\" : { \"clipNorm\" : 3,`, another final run than the ledger",
+        "result.json, `\"final\" : \\{`, `\"final\" : { \"trial\" : 1,`, another final run than the ledger",
         "trials.csv, logitNoise, logitnoise, not the columns of a study's trials",
         "plan.json, \"rows\" : 400, \"rows\" : 40000, plan.json's 'rows' is not what follows",
         "plan.json, `\"epsilon\" : [0-9.]+`, `\"epsilon\" : 0.01`, plan.json's 'budget'",
