@@ -40,6 +40,21 @@ public record SweepData(
     confirmed = List.copyOf(confirmed);
   }
 
+  /** The same, whose features are kept nowhere. */
+  SweepData withoutCache() {
+    return new SweepData(
+        training,
+        declared,
+        publicRows,
+        validation,
+        test,
+        features,
+        mean,
+        Optional.empty(),
+        confirmed,
+        unit);
+  }
+
   /** n, the public number of training rows, or of the people whose rows they are. */
   public long rows() {
     return training.rows().orElseThrow();

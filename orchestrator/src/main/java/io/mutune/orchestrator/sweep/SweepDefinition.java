@@ -123,12 +123,15 @@ public record SweepDefinition(
     return files;
   }
 
-  /** The same with another search, as a comparison has it. */
+  /**
+   * The same with another search, as a comparison has it: in a store of its own, which knows no
+   * data set and no account, and whose files are no account's.
+   */
   public SweepDefinition with(SearchStrategy other, ScoreRule otherScore, NoiseRule noise) {
     return new SweepDefinition(
         name,
         description,
-        data,
+        data.withoutCache(),
         budget,
         releases,
         other,
@@ -137,8 +140,8 @@ public record SweepDefinition(
         train,
         new RunSettings(run.parallelTrials(), noise),
         output,
-        schedule,
-        account,
-        card);
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -46,6 +46,42 @@ class CompareCommandTest {
     return Json.read(Files.readString(out));
   }
 
+  /** Whose card says so: what is compared is a study of nobody's budget. */
+  @Test
+  void aRegisteredSetThatIsSimulated_isCompared() throws IOException {
+    OwnedTable table = OwnedTable.in(folder);
+    table.rows("test.csv", 2);
+    String open = "private: {path: rows.csv, declared: simulated,";
+    Path card =
+        table.card(
+            "people", "rows.csv", "cache: " + folder.resolve("kept"), "test: {path: test.csv}\n");
+    Files.writeString(card, Files.readString(card).replace("private: {path: rows.csv,", open));
+    table.mutune("data", "add", card.toString()).succeeded();
+    Path sweep =
+        table.write(
+            "sweep.yaml",
+            """
+            version: 1
+            name: compared
+            data: people
+            budget: {epsilon: 3, delta: 1.0e-4}
+            search: {strategy: scale-free, space: {logitNoise: {min: 0.5, max: 2}, steps: 4}}
+            """);
+    CommandRun compared =
+        CommandRun.of(
+            "compare",
+            sweep.toString(),
+            "--with",
+            "fixed,scale-free",
+            "--repeat",
+            "1",
+            "--store",
+            folder.resolve("runs/mutune.db").toString(),
+            "--output",
+            folder.resolve("compare.json").toString());
+    assertThat(compared.succeeded().out()).contains("fixed", "scale-free");
+  }
+
   @Test
   void everyStrategy_spendsTheBudgetAndNoMore_andTheTableHasThemAll() throws IOException {
     ObjectNode json = figures("all.json", "--with", String.join(",", ALL), "--repeat", "2");
