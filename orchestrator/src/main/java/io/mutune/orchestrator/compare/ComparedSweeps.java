@@ -215,7 +215,8 @@ final class ComparedSweeps {
             sweep.budget().delta(),
             sweep.rows(),
             1,
-            SplitProposal.Amounts.USUAL.least());
+            SplitProposal.Amounts.USUAL.least(),
+            true);
     // Without trials ν decides, which says nothing of some methods.
     boolean proposed = sweep.runScale().natural();
     return new LinearScaling(

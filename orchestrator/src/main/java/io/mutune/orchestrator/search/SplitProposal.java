@@ -72,9 +72,10 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
    * @param rows n, the public row count
    * @param degree of the fit, for which there is one sweep more
    * @param least μ·n of a whole budget below which nothing is tried
+   * @param payable whether they have less where they would leave nothing
    */
   public static SplitProposal ofLine(
-      Epsilon budget, Mu cap, Delta delta, long rows, int degree, double least) {
+      Epsilon budget, Mu cap, Delta delta, long rows, int degree, double least, boolean payable) {
     if (cap.value() * rows < least) {
       return none(cap.value() * rows, least);
     }
@@ -85,7 +86,7 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
       parts.add(part);
       share += TRIALS * square(GaussianDp.ofBudget(part, delta).mu().value() / cap.value());
     }
-    boolean fits = share + SCORES < 1 - LEAST_LEFT;
+    boolean fits = !payable || share + SCORES < 1 - LEAST_LEFT;
     List<SweepRound> rounds = new ArrayList<>();
     for (Epsilon part : parts) {
       rounds.add(new SweepRound(fits ? part : less(part, delta, LINE_SHARE / share), TRIALS));

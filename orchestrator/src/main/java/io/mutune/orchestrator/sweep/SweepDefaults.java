@@ -34,11 +34,14 @@ public enum SweepDefaults {
   SURER_LINES,
 
   /** The plan's steps are twice as many, at half of the largest rate. */
-  TWICE_THE_STEPS;
+  TWICE_THE_STEPS,
+
+  /** Trials of a line have less where the parts of ε that they stand at leave nothing. */
+  PAYABLE_LINES;
 
   /** Those by which a new study is planned. */
   public static SweepDefaults latest() {
-    return TWICE_THE_STEPS;
+    return PAYABLE_LINES;
   }
 
   /** Whether the plan finds how many steps a search over ν takes. */
@@ -61,13 +64,18 @@ public enum SweepDefaults {
     return compareTo(SURER_LINES) < 0 ? 0 : amounts().least();
   }
 
+  /** Whether a budget can pay all trials that are proposed for a line. */
+  public boolean payableLines() {
+    return compareTo(PAYABLE_LINES) >= 0;
+  }
+
   /** What trials that the plan proposes ask for. */
   public SplitProposal.Amounts amounts() {
     return switch (this) {
       case HUNDRED_STEPS, PLANNED_STEPS -> SplitProposal.Amounts.EARLIER;
       case CHEAPER_TRIALS -> SplitProposal.Amounts.SOONER;
       case SURER_TRIALS -> SplitProposal.Amounts.SURER;
-      case FIXED_SHARE, SURER_LINES, TWICE_THE_STEPS -> SplitProposal.Amounts.USUAL;
+      case FIXED_SHARE, SURER_LINES, TWICE_THE_STEPS, PAYABLE_LINES -> SplitProposal.Amounts.USUAL;
     };
   }
 }

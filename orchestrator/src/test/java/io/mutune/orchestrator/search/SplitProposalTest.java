@@ -50,10 +50,10 @@ class SplitProposalTest {
 
   @Example
   void aLine_hasThePapersSweeps_orNoneWhereTheyWouldSayNothing() {
-    SplitProposal many = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 15_000, 1, 1600);
-    SplitProposal few = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 1600);
-    SplitProposal earlier = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 0);
-    SplitProposal weak = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 1300, 1, 0);
+    SplitProposal many = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 15_000, 1, 1600, true);
+    SplitProposal few = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 1600, true);
+    SplitProposal earlier = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 0, true);
+    SplitProposal weak = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 1300, 1, 0, true);
 
     assertThat(many.rounds())
         .containsExactly(new SweepRound(Epsilon.of(0.1), 3), new SweepRound(Epsilon.of(0.2), 3));
@@ -73,7 +73,8 @@ class SplitProposalTest {
       for (int degree = 1; degree <= 5; degree++) {
         double cap = mu(epsilon).value();
         SplitProposal split =
-            SplitProposal.ofLine(Epsilon.of(epsilon), mu(epsilon), DELTA, 60_000, degree, 1600);
+            SplitProposal.ofLine(
+                Epsilon.of(epsilon), mu(epsilon), DELTA, 60_000, degree, 1600, true);
 
         double trials =
             split.rounds().stream()

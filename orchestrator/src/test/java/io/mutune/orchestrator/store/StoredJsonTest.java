@@ -19,7 +19,7 @@ class StoredJsonTest {
 
   @Test
   void aStudyThatSaysNothingOfItsDefaults_isPlannedByThoseOfItsTime() {
-    String older = StoredJson.writeContext(NEW).replace(",\"defaults\":\"TWICE_THE_STEPS\"", "");
+    String older = StoredJson.writeContext(NEW).replace(",\"defaults\":\"PAYABLE_LINES\"", "");
 
     assertThat(older).doesNotContain("defaults");
     SweepContext read = StoredJson.readContext(older);

@@ -27,7 +27,13 @@ record ProposedSplits(Budget budget, long rows, SweepDefaults defaults) {
    */
   SplitProposal line(int degree) {
     return SplitProposal.ofLine(
-        budget.epsilon(), budget.cap().mu(), budget.delta(), rows, degree, defaults.leastOfLine());
+        budget.epsilon(),
+        budget.cap().mu(),
+        budget.delta(),
+        rows,
+        degree,
+        defaults.leastOfLine(),
+        defaults.payableLines());
   }
 
   /**
