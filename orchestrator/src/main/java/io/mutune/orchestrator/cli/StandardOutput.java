@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class StandardOutput extends OutputStream {
   private static final Path FILE = Path.of("/dev/stdout");
 
-  /** Of the file types in a mode: what they are, a pipe and a socket. */
+  /** The bits of a file's mode that hold its type, by POSIX, and two types. */
   private static final int TYPE = 0170000;
 
   private static final int PIPE = 0010000;

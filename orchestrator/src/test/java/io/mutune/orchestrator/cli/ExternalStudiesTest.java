@@ -156,7 +156,10 @@ class ExternalStudiesTest {
       assertThat(run.err()).contains("the law of the number of runs gave none");
     }
     CommandRun refused = CommandRun.run(sweep.train(sampled("honest")));
-    assertThat(refused.err()).contains("must not be with external");
+    assertThat(refused.err())
+        .contains(
+            "search.strategy must not be with external: a run and its score are charged as one"
+                + " Gaussian mechanism; was random-stopping");
   }
 
   /** Every line that goes to a trainer and comes from it, copied on its way. */

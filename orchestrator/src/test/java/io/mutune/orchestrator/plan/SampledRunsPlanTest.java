@@ -159,7 +159,8 @@ class SampledRunsPlanTest {
     refused(
         GRID.replace(
             "strategy: grid\n  points: {values: 1, others: 3}", "strategy: random-stopping"),
-        "must not be with dp-sgd");
+        "search.strategy must not be with dp-sgd: a run and its score are charged as one Gaussian"
+            + " mechanism; was random-stopping");
   }
 
   private static void refused(String sweep, String sentence) {
