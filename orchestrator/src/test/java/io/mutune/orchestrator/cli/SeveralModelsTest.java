@@ -12,6 +12,8 @@ import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.StatusDocument;
+import io.mutune.orchestrator.metrics.StoreState;
 import io.mutune.orchestrator.plan.ModelCost;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StoredCharge;
@@ -161,6 +163,18 @@ class SeveralModelsTest {
         assertThat(released.charge().mechanism().mu().orElseThrow().value())
             .isLessThanOrEqualTo(released.planned().mu().value());
       }
+    }
+  }
+
+  @Test
+  void furtherModels_areNoTrialsInTheMeters() throws IOException {
+    try (StudyStore store = TestStores.inMemory()) {
+      StudyResult result = run(store, entered(store), () -> false);
+
+      StatusDocument status = StatusDocument.of(store, result.study());
+      assertThat(result.releases()).isNotEmpty();
+      assertThat(StoreState.trials(List.of(status)).values().stream().mapToLong(n -> n).sum())
+          .isEqualTo(result.trials().size());
     }
   }
 
