@@ -21,19 +21,15 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.trainer.method.Searched;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,19 +38,10 @@ import tools.jackson.databind.node.ObjectNode;
  * Holds the documents of a folder against each other: each that follows from others is made again.
  */
 final class FolderCheck {
-  private static final String NO_KEY =
-      "who wrote these files: a digest and a ledger's hash have no key, so whoever can change all of"
-          + " them can make others that agree; compare the ledger's head with one that its owner"
-          + " has published elsewhere";
   private static final String STATEMENT_TEXT = "statement.txt";
   private static final String TRIALS = "trials.csv";
   private static final String GUARANTEE = "guarantee";
   private static final String FINAL = "final";
-  private static final String MODELS = "models";
-
-  /** In cards of earlier versions. */
-  private static final List<String> EARLIER = List.of("testAccuracy", "testError");
-
   private static final String SCORE = "score";
   private static final String MODEL = "model";
   private static final String TRIAL = "trial";
@@ -76,9 +63,7 @@ final class FolderCheck {
   private final Path folder;
   private final ObjectNode statement;
   private final ObjectNode result;
-  final List<String> checked = new ArrayList<>();
-  final List<String> problems = new ArrayList<>();
-  final List<String> notProved = new ArrayList<>();
+  private final Findings findings;
 
   /** By the folder itself, until the store says it. */
   private boolean isOfThisBuild;
@@ -86,8 +71,9 @@ final class FolderCheck {
   /** Whether the documents that follow from the sweep alone were made again. */
   private boolean isMadeAgain;
 
-  FolderCheck(Path folder) throws IOException {
+  FolderCheck(Path folder, Findings findings) throws IOException {
     this.folder = folder;
+    this.findings = findings;
     this.statement =
         Files.exists(folder.resolve(StatementDocument.FILE))
             ? ModelCard.document(folder, StatementDocument.FILE)
@@ -96,38 +82,10 @@ final class FolderCheck {
     this.isOfThisBuild = isOfThisBuild(result.path("provenance").path("processes"));
   }
 
-  /**
-   * Whose card it is said to be, and whose it is.
-   *
-   * @param wanted the public key of whoever should have signed it; null where nobody is named
-   */
-  void signature(@Nullable String wanted) throws IOException {
-    boolean isSigned = Files.exists(folder.resolve(CardSignature.FILE));
-    if (!isSigned || !Files.exists(folder.resolve(ModelCard.JSON))) {
-      if (wanted != null) {
-        problems.add("the card is not signed");
-      }
-      notProved.add(NO_KEY);
-      return;
-    }
-    String signer = wanted == null ? CardSignature.signer(folder) : wanted;
-    if (!CardSignature.isBy(signer, folder)) {
-      problems.add("the card's signature is not by the key " + signer);
-      notProved.add(NO_KEY);
-      return;
-    }
-    checked.add("the card's signature, by the key " + signer);
-    notProved.add(
-        wanted == null
-            ? "whose key signed the card: name the one that you know by --signer"
-            : "more than that the holder of this key vouches for the card and the documents whose"
-                + " digests it has: not when, and not that the ledger was kept honestly");
-  }
-
   /** What the documents have to be to follow from one another. */
   void together() throws IOException {
     if (!isMadeAgain) {
-      notProved.add(
+      findings.notProved(
           "what plan.json and model.json say: they are made again only with the store, and by the"
               + " build of Mutune that wrote them");
     }
@@ -135,20 +93,19 @@ final class FolderCheck {
     if (statement.has(GUARANTEE)
         && (isOfThisBuild || result.has(GUARANTEE))
         && !result.path(GUARANTEE).asString(holds).equals(statement.path(GUARANTEE).asString(""))) {
-      problems.add("result.json has another guarantee than the statement");
+      findings.problem("result.json has another guarantee than the statement");
     }
     if (Files.exists(folder.resolve(STATEMENT_TEXT))) {
       statementText();
     }
     if (Files.exists(folder.resolve(TRIALS))) {
-      checked.add(TRIALS + " against the trials of result.json");
+      findings.checked(TRIALS + " against the trials of result.json");
       trials();
     }
     if (Files.exists(folder.resolve(ModelCard.JSON))) {
-      card();
+      new CardCheck(folder, statement, result, findings).contents();
     } else {
-      notProved.add(
-          0,
+      findings.notProved(
           "what report.html and the figures say: there is no card with digests of them (mutune"
               + " card makes one)");
     }
@@ -156,45 +113,43 @@ final class FolderCheck {
 
   /** What the store has of the study beside its ledger. */
   void against(StudyStore store, Study study) throws IOException {
-    checked.add("sweep.yaml, test figure and scores against the store");
+    findings.checked("sweep.yaml, test figure and scores against the store");
     Path sweep = folder.resolve("sweep.yaml");
     if (Files.exists(sweep) && !Files.readString(sweep).equals(study.record().definition())) {
-      problems.add("sweep.yaml is not the sweep of this study");
+      findings.problem("sweep.yaml is not the sweep of this study");
     }
     testFigure(study);
     List<Integer> planned = study.plan().trials().stream().map(PlannedTrial::number).toList();
     List<JsonNode> trials = result.path("trials").valueStream().toList();
     if (!trials.stream().map(trial -> trial.path(TRIAL).asInt()).toList().equals(planned)) {
-      problems.add("result.json has not the trials of this study");
+      findings.problem("result.json has not the trials of this study");
     }
     for (JsonNode trial : trials) {
       int number = trial.path(TRIAL).asInt();
       if (planned.contains(number)
           && !store.trial(study.id(), number).score().equals(Json.number(trial.path(SCORE)))) {
-        problems.add("result.json has another score of trial %d".formatted(number));
+        findings.problem("result.json has another score of trial %d".formatted(number));
       }
     }
     List<StudyNote> notes = store.notes(study.id());
     JsonNode processes =
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), List.of())).path("processes");
     if (!areFirst(result.path("provenance").path("processes"), processes)) {
-      problems.add("result.json has other processes than the ledger");
+      findings.problem("result.json has other processes than the ledger");
     }
     isOfThisBuild = isOfThisBuild(processes);
     lastRun(study, notes);
     if (isOfThisBuild) {
       words(store, study);
       isMadeAgain = true;
-      SweepDocuments.Finding found = SweepDocuments.compare(folder, result, store, study);
-      checked.add(
-          "plan.json, model.json, and name, strategy, method and data set of result.json, as this"
-              + " sweep has them");
-      problems.addAll(found.problems());
-      notProved.addAll(found.notProved());
+      findings.checked(
+          "plan.json, model.json, and name, strategy, method and data set of result.json, as"
+              + " this sweep has them");
+      SweepDocuments.compare(folder, result, store, study, findings);
     } else {
-      notProved.add("the statement's words: another build of Mutune wrote them");
+      findings.notProved("the statement's words: another build of Mutune wrote them");
     }
-    notProved.add(
+    findings.notProved(
         "what result.json says beside "
             + (isMadeAgain ? "its name, strategy, method and data set, " : "")
             + "its test figure, the scores of trials, the processes and the point of the final run");
@@ -218,7 +173,7 @@ final class FolderCheck {
             .map(StudyNote::content)
             .toList();
     if (!released.isEmpty() && released.stream().noneMatch(of -> isOfLastRun(of, searched))) {
-      problems.add("result.json has another final run than the ledger");
+      findings.problem("result.json has another final run than the ledger");
     }
   }
 
@@ -253,11 +208,11 @@ final class FolderCheck {
     if (!Json.number(result.path("testError")).equals(error)
         || !Json.number(result.path("testAccuracy"))
             .equals(error.isPresent() ? OptionalDouble.empty() : score)) {
-      problems.add("result.json has another test figure than the store");
+      findings.problem("result.json has another test figure than the store");
     }
     List<String> others = OTHER_FIGURES.stream().filter(result::has).toList();
     if (!others.isEmpty()) {
-      notProved.add(
+      findings.notProved(
           "more figures of test rows in result.json (%s): only the first is compared"
               .formatted(String.join(", ", others)));
     }
@@ -265,7 +220,7 @@ final class FolderCheck {
 
   /** What a statement says beside its charges, which another build may say otherwise. */
   private void words(StudyStore store, Study study) {
-    checked.add("the statement's words and totals, as this sweep has them");
+    findings.checked("the statement's words and totals, as this sweep has them");
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
     ObjectNode made;
     try {
@@ -276,21 +231,21 @@ final class FolderCheck {
     } catch (IllegalArgumentException | OverBudgetException e) {
       return; // The charges do not add up, which is said.
     }
-    problems.addAll(SweepDocuments.compare("the statement", statement, made, HELD_ELSEWHERE));
+    findings.problems(SweepDocuments.compare("the statement", statement, made, HELD_ELSEWHERE));
   }
 
   private void statementText() throws IOException {
     try {
       String made = StatementDocument.read(statement.deepCopy()).text();
       if (Files.readString(folder.resolve(STATEMENT_TEXT)).equals(made)) {
-        checked.add(STATEMENT_TEXT + " against statement.json");
+        findings.checked(STATEMENT_TEXT + " against statement.json");
       } else if (isOfThisBuild) {
-        problems.add(STATEMENT_TEXT + " does not say what statement.json does");
+        findings.problem(STATEMENT_TEXT + " does not say what statement.json does");
       } else {
-        notProved.add("what statement.txt says: another build of Mutune wrote it");
+        findings.notProved("what statement.txt says: another build of Mutune wrote it");
       }
     } catch (JacksonException | IllegalArgumentException e) {
-      problems.add(folder.resolve(StatementDocument.FILE) + " is no statement");
+      findings.problem(folder.resolve(StatementDocument.FILE) + " is no statement");
     }
   }
 
@@ -309,7 +264,7 @@ final class FolderCheck {
     List<String> lines = Files.readAllLines(folder.resolve(TRIALS));
     List<JsonNode> known = result.path("trials").valueStream().toList();
     if (lines.size() != known.size() + 1) {
-      problems.add(TRIALS + " has not the trials of result.json");
+      findings.problem(TRIALS + " has not the trials of result.json");
       return;
     }
     List<String> head = Arrays.asList(lines.get(0).split(",", -1));
@@ -318,7 +273,7 @@ final class FolderCheck {
             .flatMap(run -> run.propertyNames().stream())
             .toList();
     if (isOfThisBuild && !TrialsCsv.isHead(head, named)) {
-      problems.add(TRIALS + " has not the columns of a study's trials");
+      findings.problem(TRIALS + " has not the columns of a study's trials");
     }
     for (int i = 0; i < known.size(); i++) {
       String[] cells = lines.get(i + 1).split(",", -1);
@@ -328,7 +283,7 @@ final class FolderCheck {
                 ? statement.path(GUARANTEE)
                 : known.get(i).path(head.get(c));
         if (c >= cells.length || !(value.isMissingNode() || says(cells[c], value))) {
-          problems.add(TRIALS + ", line %d: '%s' differs".formatted(i + 2, head.get(c)));
+          findings.problem(TRIALS + ", line %d: '%s' differs".formatted(i + 2, head.get(c)));
         }
       }
     }
@@ -341,78 +296,6 @@ final class FolderCheck {
           : cell.equals(value.asString(""));
     } catch (NumberFormatException e) {
       return false;
-    }
-  }
-
-  /** Holds the card against the files beside it. */
-  private void card() throws IOException {
-    checked.add("the card's digests, and its figures against the documents");
-    notProved.add(
-        "what report.html and the figures show beyond the digests that the card has of them");
-    ObjectNode card = ModelCard.document(folder, ModelCard.JSON);
-    List<String> missing = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> file : ModelCard.digests(card).properties()) {
-      String name = file.getKey();
-      try {
-        if (!ModelCard.isDocument(name)) {
-          problems.add("the card names a file that is no document of a study: " + name);
-        } else if (!ModelCard.digest(folder.resolve(name)).equals(file.getValue().asString(""))) {
-          problems.add(name + " is not the one whose digest is in the card");
-        }
-      } catch (NoSuchFileException e) {
-        missing.add(name);
-      }
-    }
-    List<String> needed = missing.stream().filter(ModelCard::isNeeded).toList();
-    needed.forEach(name -> problems.add(name + " is missing, and the card has its digest"));
-    if (!needed.isEmpty()) {
-      return;
-    }
-    if (!missing.isEmpty()) {
-      notProved.add("what is not here: " + String.join(", ", missing));
-    }
-    figures(card);
-    Path text = folder.resolve(ModelCard.TEXT);
-    if (!Files.exists(text)) {
-      return;
-    }
-    if (isEarlier(card)) {
-      notProved.add("what card.md says: an earlier version of Mutune made the card");
-      return;
-    }
-    checked.add("card.md against card.json, but for the intended use");
-    if (!ModelCard.withoutIntendedUse(card, Files.readString(text))
-        .equals(ModelCard.withoutIntendedUse(card, ModelCard.text(card)))) {
-      problems.add("card.md does not say what card.json does");
-    }
-  }
-
-  /** Whether the card has other keys than those of today, and so another text. */
-  private boolean isEarlier(ObjectNode card) {
-    return EARLIER.stream().anyMatch(card::has) || (statement.has(MODELS) && !card.has(MODELS));
-  }
-
-  /** All but what somebody wrote into it, and the digests, which may be of files left behind. */
-  private void figures(ObjectNode card) throws IOException {
-    ObjectNode made = ModelCard.of(folder);
-    List<String> unbound =
-        ModelCard.digests(made).propertyNames().stream()
-            .filter(name -> !ModelCard.digests(card).has(name))
-            .toList();
-    if (!unbound.isEmpty()) {
-      notProved.add("what the card has no digest of: " + String.join(", ", unbound));
-    }
-    Set<String> keys = new LinkedHashSet<>(made.propertyNames());
-    keys.addAll(card.propertyNames());
-    keys.removeAll(List.of("intendedUse", "digests"));
-    if (!card.has(MODELS)) {
-      keys.remove(MODELS);
-    }
-    for (String key : keys) {
-      JsonNode documents = EARLIER.contains(key) ? result : made;
-      if (!documents.path(key).equals(card.path(key))) {
-        problems.add("the card's '" + key + "' is not that of the documents beside it");
-      }
     }
   }
 }

@@ -18,7 +18,6 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,29 +43,22 @@ final class SweepDocuments {
 
   private final Path folder;
   private final Study study;
-  private final List<String> problems = new ArrayList<>();
-  private final List<String> notProved = new ArrayList<>();
+  private final Findings findings;
 
-  private SweepDocuments(Path folder, Study study) {
+  private SweepDocuments(Path folder, Study study, Findings findings) {
     this.folder = folder;
     this.study = study;
+    this.findings = findings;
   }
 
-  /**
-   * What came of it.
-   *
-   * @param notProved what of these documents does not follow from the sweep
-   */
-  record Finding(List<String> problems, List<String> notProved) {}
-
   /** Compares the documents of a folder, of which the result is read already. */
-  static Finding compare(Path folder, ObjectNode result, StudyStore store, Study study)
+  static void compare(
+      Path folder, ObjectNode result, StudyStore store, Study study, Findings findings)
       throws IOException {
-    SweepDocuments documents = new SweepDocuments(folder, study);
+    SweepDocuments documents = new SweepDocuments(folder, study, findings);
     documents.plan();
     documents.models(store);
     documents.head(result);
-    return new Finding(documents.problems, documents.notProved);
   }
 
   /**
@@ -103,16 +95,16 @@ final class SweepDocuments {
   private void plan() throws IOException {
     if (isHere(PLAN)) {
       JsonNode made = Json.tree(PlanDocument.of(study.plan()));
-      problems.addAll(compare(PLAN, ModelCard.document(folder, PLAN), made, Set.of()));
+      findings.problems(compare(PLAN, ModelCard.document(folder, PLAN), made, Set.of()));
     }
   }
 
   private void models(StudyStore store) throws IOException {
     Optional<FeaturePipeline> features = features(store);
     if (features.isEmpty()) {
-      notProved.add("the features in model.json: a mean of public rows is among them");
+      findings.notProved("the features in model.json: a mean of public rows is among them");
     }
-    notProved.add("where model.json says that it was made");
+    findings.notProved("where model.json says that it was made");
     model("", features);
     for (PlannedRelease release : study.plan().releases()) {
       model(release.folder() + "/", features);
@@ -156,7 +148,7 @@ final class SweepDocuments {
             Files.exists(folder.resolve(place + ModelDocument.FILE)),
             features.orElseGet(() -> new FeaturePipeline(List.of())),
             said.path(DATA).path(FEATURES).asInt(0));
-    problems.addAll(compare(name, said, Json.tree(made), apart));
+    findings.problems(compare(name, said, Json.tree(made), apart));
   }
 
   /** What a result says of the sweep before it says what came of it. */
@@ -169,13 +161,13 @@ final class SweepDocuments {
     sweep.card().ifPresent(card -> made.set("registered", Json.tree(Registered.of(card))));
     Set<String> others = new LinkedHashSet<>(result.propertyNames());
     others.removeAll(List.of("name", "strategy", "method", "registered"));
-    problems.addAll(compare("result.json", result, made, others));
+    findings.problems(compare("result.json", result, made, others));
   }
 
   private boolean isHere(String name) {
     boolean isHere = Files.exists(folder.resolve(name));
     if (!isHere) {
-      notProved.add("what " + name + " says: it is not here");
+      findings.notProved("what " + name + " says: it is not here");
     }
     return isHere;
   }

@@ -42,56 +42,57 @@ public record Verification(
    * @param signer the public key of whoever should have signed the card; null for no such question
    */
   public static Verification of(Path folder, @Nullable String signer) throws IOException {
-    FolderCheck check = new FolderCheck(folder);
-    check.checked.add(
+    Findings findings = new Findings();
+    FolderCheck check = new FolderCheck(folder, findings);
+    findings.checked(
         "the statement's total, profile and models' costs, computed again from the charges that it"
             + " names");
-    check.checked.add("the statement's kind, and its budget and each charge in themselves");
+    findings.checked("the statement's kind, and its budget and each charge in themselves");
     try {
-      check.problems.addAll(
-          PublishedStudy.alone(ModelCard.document(folder, StatementDocument.FILE)));
+      findings.problems(PublishedStudy.alone(ModelCard.document(folder, StatementDocument.FILE)));
     } catch (JacksonException | IllegalArgumentException e) {
-      check.problems.add(folder.resolve(StatementDocument.FILE) + " is no statement");
+      findings.problem(folder.resolve(StatementDocument.FILE) + " is no statement");
     }
-    return found(check, signer, NO_LEDGER, NO_SWEEP, NO_ROWS);
+    return found(folder, check, findings, signer, NO_LEDGER, NO_SWEEP, NO_ROWS);
   }
 
   /** Of a folder and the store with its ledger. */
   public static Verification of(Path folder, StudyStore store, @Nullable String signer)
       throws IOException {
-    FolderCheck check = new FolderCheck(folder);
+    Findings findings = new Findings();
+    FolderCheck check = new FolderCheck(folder, findings);
     String id = ModelCard.document(folder, ResultDocument.FILE).path("study").asString("");
-    check.checked.add("the ledger's chain, and its total, computed again by a second route");
-    check.checked.add("the statement against that total, its charges and its place in the ledger");
-    check.checked.add("the models against the digests that the ledger has of them");
+    findings.checked("the ledger's chain, and its total, computed again by a second route");
+    findings.checked("the statement against that total, its charges and its place in the ledger");
+    findings.checked("the models against the digests that the ledger has of them");
     try {
       Optional<StudyRecord> record = store.study(id);
       if (record.isEmpty()) {
-        check.problems.add("the store does not know the study '" + id + "'");
+        findings.problem("the store does not know the study '" + id + "'");
       } else {
         Study study = Study.ofRecord(record.get());
-        check.problems.addAll(PublishedStudy.audit(store, study, folder).problems());
+        findings.problems(PublishedStudy.audit(store, study, folder).problems());
         check.against(store, study);
       }
     } catch (InvalidSweepException | OverBudgetException e) {
-      check.problems.add("the study cannot be planned again: " + e.getMessage());
+      findings.problem("the study cannot be planned again: " + e.getMessage());
     } catch (StoreException e) {
       if (!e.isDamage()) {
         throw e;
       }
-      check.problems.add(String.valueOf(e.getMessage()));
+      findings.problem(String.valueOf(e.getMessage()));
     }
-    return found(check, signer, NO_ROWS);
+    return found(folder, check, findings, signer, NO_ROWS);
   }
 
   /** With what the documents tell of each other. */
-  private static Verification found(FolderCheck check, @Nullable String signer, String... open)
+  private static Verification found(
+      Path folder, FolderCheck check, Findings findings, @Nullable String signer, String... open)
       throws IOException {
     check.together();
-    check.signature(signer);
-    check.notProved.addAll(List.of(open));
-    return new Verification(
-        check.problems.isEmpty(), check.checked, check.problems, check.notProved);
+    CardCheck.signature(folder, signer, findings);
+    List.of(open).forEach(findings::notProved);
+    return findings.all();
   }
 
   /** For people. */
