@@ -9,7 +9,6 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyDataFiles;
-import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -156,8 +155,7 @@ public final class ChargedStudy implements AuditedStudy {
   public Transcript run(KnownRows members) throws IOException {
     Study study = Study.create(StudyPlan.of(sweep), MARK + text, context, folder);
     study.enter(store);
-    try (StudyLock lock = StudyLock.take(study.record().output());
-        StudyHold hold = store.hold(study.id())) {
+    try (StudyHold hold = store.hold(study.id())) {
       store.move(study.id(), StudyState.RUNNING);
       try {
         Transcript transcript =

@@ -7,10 +7,12 @@ import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.document.TrialsCsv;
 import io.mutune.orchestrator.figure.Figures;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,6 +28,22 @@ import org.apache.commons.io.file.PathUtils;
  */
 public final class StudyFolder {
   private StudyFolder() {}
+
+  /**
+   * Makes the folder's own place, so that one where nothing can be written is told before a study
+   * holds a budget.
+   */
+  public static void prepare(Path folder) {
+    Path place = folder.toAbsolutePath().resolveSibling("");
+    try {
+      Files.createDirectories(place);
+      if (!Files.isWritable(place)) {
+        throw new AccessDeniedException(place.toString());
+      }
+    } catch (IOException e) {
+      throw new StoreException(place + ": no results can be left there: nothing can be written", e);
+    }
+  }
 
   /**
    * Writes the folder; one that is there already from an earlier start is left as it is.

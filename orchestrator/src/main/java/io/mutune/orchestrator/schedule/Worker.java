@@ -2,12 +2,10 @@ package io.mutune.orchestrator.schedule;
 
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
-import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.trainer.gradient.Engine;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,23 +17,26 @@ import java.util.function.Consumer;
 public final class Worker implements AutoCloseable {
   private static final Set<StudyState> UNDER_WAY = Set.of(StudyState.PLANNED, StudyState.RUNNING);
 
+  /** What the worker of a file holds in place of a study. */
+  private static final String WORKER = "worker";
+
   private final StudyStore store;
   private final PieceRunner runner;
   private final JobScheduler scheduler;
   private final QueuePoller poller;
-  private final Optional<StudyLock> lock;
+  private final StudyHold hold;
 
   private Worker(
       StudyStore store,
       PieceRunner runner,
       JobScheduler scheduler,
       Consumer<String> says,
-      Optional<StudyLock> lock) {
+      StudyHold hold) {
     this.store = store;
     this.runner = runner;
     this.scheduler = scheduler;
     this.poller = new QueuePoller(store, runner, scheduler, says);
-    this.lock = lock;
+    this.hold = hold;
     runner.onChange(poller::wake);
     scheduler.start();
     poller.start();
@@ -57,43 +58,33 @@ public final class Worker implements AutoCloseable {
     PieceRunner runner = new PieceRunner(store, engine, says);
     if (location instanceof StoreLocation.Postgres server) {
       return new Worker(
-          store, runner, JobScheduler.shared(server, threads, runner), says, Optional.empty());
+          store, runner, JobScheduler.shared(server, threads, runner), says, StudyHold.NONE);
     }
-    StoreLocation.File file = (StoreLocation.File) location;
-    Path sign = sign(file);
-    if (StudyLock.isHeld(sign)) {
+    if (store.isHeld(WORKER)) {
       throw new StoreException(
-          file
+          location
               + ": another worker works for this file, which has one; several share a PostgreSQL"
               + " store");
     }
-    StudyLock lock = StudyLock.take(sign);
+    StudyHold hold = store.hold(WORKER);
     try {
-      return new Worker(
-          store, runner, JobScheduler.inMemory(threads, runner), says, Optional.of(lock));
+      return new Worker(store, runner, JobScheduler.inMemory(threads, runner), says, hold);
     } catch (RuntimeException e) {
-      lock.close();
+      hold.close();
       throw e;
     }
   }
 
   /**
-   * Returns whether another process works for a store; of a server's it is not known, nor where the
-   * sign of a worker may not be looked at.
+   * Returns whether another process works for a store; of a server's it is not known, nor where a
+   * worker's lock may not be looked at.
    */
-  public static Optional<Boolean> isThere(StoreLocation location) {
-    if (location instanceof StoreLocation.File file) {
-      try {
-        return Optional.of(StudyLock.isHeld(sign(file)));
-      } catch (StoreException e) {
-        return Optional.empty();
-      }
+  public static Optional<Boolean> isThere(StudyStore store) {
+    try {
+      return store.isShared() ? Optional.empty() : Optional.of(store.isHeld(WORKER));
+    } catch (StoreException e) {
+      return Optional.empty();
     }
-    return Optional.empty();
-  }
-
-  private static Path sign(StoreLocation.File file) {
-    return Stores.beside(file.path()).resolve("worker");
   }
 
   /** Polls for work now. */
@@ -117,7 +108,7 @@ public final class Worker implements AutoCloseable {
     try {
       scheduler.close();
     } finally {
-      lock.ifPresent(StudyLock::close);
+      hold.close();
     }
   }
 }

@@ -57,9 +57,10 @@ interface Database extends AutoCloseable {
   }
 
   /** See {@link StudyStore#hold}. */
-  default StudyHold hold(String study) {
-    return StudyHold.NONE;
-  }
+  StudyHold hold(String study);
+
+  /** See {@link StudyStore#isHeld}. */
+  boolean isHeld(String study);
 
   /** Returns the text by which the database can be opened again, without a password. */
   String location();

@@ -361,7 +361,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public boolean isHeld(String study) {
-    return database.isShared() && database.read(session -> PostgresHold.isHeld(session, study));
+    return database.isHeld(study);
   }
 
   @Override

@@ -303,6 +303,11 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
+  public boolean isHeld(String study) {
+    return read(session -> PostgresHold.isHeld(session, study));
+  }
+
+  @Override
   public String nextCharge() {
     return "SELECT nextval('charge_sequence')";
   }

@@ -142,7 +142,7 @@ final class SqliteFile implements Database {
                   + " upgrades it, and this version what that one leaves")
               .formatted(path, layout, OLDEST, LAYOUT, UPGRADES_OLDER));
     }
-    if (!path.equals(Path.of(IN_MEMORY))) {
+    if (!isInMemory()) {
       makeDurable();
     }
     if (layout != LAYOUT) {
@@ -254,6 +254,20 @@ final class SqliteFile implements Database {
 
   @Override
   public void lockAccount(Session inTransaction, String account) {}
+
+  @Override
+  public StudyHold hold(String study) {
+    return isInMemory() ? StudyHold.NONE : FileHold.take(path, study);
+  }
+
+  @Override
+  public boolean isHeld(String study) {
+    return !isInMemory() && FileHold.isHeld(path, study);
+  }
+
+  private boolean isInMemory() {
+    return path.equals(Path.of(IN_MEMORY));
+  }
 
   @Override
   public String nextCharge() {

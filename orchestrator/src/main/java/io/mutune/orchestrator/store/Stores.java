@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.orchestrator.sweep.CardText;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -105,7 +107,7 @@ public final class Stores {
   private static StudyStore witnessed(StoreLocation location, Path results, boolean make) {
     Path usual =
         location instanceof StoreLocation.File file
-            ? file.path().resolveSibling(file.path().getFileName() + SUFFIX)
+            ? witnessOf(file.path())
             : results.resolve("mutune-" + digest((StoreLocation.Postgres) location) + SUFFIX);
     Path path =
         Optional.ofNullable(System.getenv(VARIABLE))
@@ -121,6 +123,16 @@ public final class Stores {
         results,
         Clock.systemUTC(),
         FileOwners.NONE);
+  }
+
+  /** Beside the file itself, where its name is a link. */
+  private static Path witnessOf(Path file) {
+    try {
+      Path itself = Files.isSymbolicLink(file) ? file.toRealPath() : file;
+      return itself.resolveSibling(itself.getFileName() + SUFFIX);
+    } catch (IOException e) {
+      throw new StoreException(file + ": is a link that leads nowhere", e);
+    }
   }
 
   private static String digest(StoreLocation.Postgres server) {

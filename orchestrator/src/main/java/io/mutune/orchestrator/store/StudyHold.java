@@ -5,7 +5,7 @@ package io.mutune.orchestrator.store;
  * StudyStore#hold}.
  */
 public interface StudyHold extends AutoCloseable {
-  /** For stores that no other machine uses. */
+  /** For stores that no other process uses. */
   StudyHold NONE = () -> {};
 
   @Override

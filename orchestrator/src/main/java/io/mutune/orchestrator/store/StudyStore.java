@@ -249,8 +249,7 @@ public interface StudyStore extends AutoCloseable {
   boolean isShared();
 
   /**
-   * Locks a study for this process in a shared store, until the hold is closed or the process ends.
-   * For a store in a file a lock on this machine does the same.
+   * Locks a study for this process, until the hold is closed or the process ends.
    *
    * @throws StoreException if another process has the lock
    */

@@ -164,20 +164,9 @@ public record Study(StudyRecord record, StudyPlan plan) {
     return SweepReader.readStored(record.name() + ".yaml", record.definition(), record.context());
   }
 
-  /**
-   * Its state in a word; one that is not finished and that no process runs was interrupted. Of a
-   * shared store the store says so, since the process may be on another machine; else a lock on
-   * this one.
-   */
+  /** Its state in a word; one that is running and that no process holds was interrupted. */
   public static String stateOf(StudyStore store, StudyRecord record) {
-    return store.isShared() && store.isHeld(record.id()) ? record.state().key() : stateOf(record);
-  }
-
-  /** The state in a word, where only this machine's lock tells whether a process runs the study. */
-  public static String stateOf(StudyRecord record) {
-    return record.state() == StudyState.RUNNING
-            && !record.queued()
-            && !StudyLock.isHeld(record.output())
+    return record.state() == StudyState.RUNNING && !record.queued() && !store.isHeld(record.id())
         ? "interrupted"
         : record.state().key();
   }

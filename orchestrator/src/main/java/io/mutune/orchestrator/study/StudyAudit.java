@@ -35,6 +35,7 @@ import java.util.OptionalDouble;
  * that every question which may have read private rows has its charge, and that the charges are
  * those of the plan.
  *
+ * @param state in a word
  * @param ledger what its chain of hashes says
  * @param charges in the order of the ledger
  * @param spending by the first route
@@ -47,6 +48,7 @@ import java.util.OptionalDouble;
  */
 public record StudyAudit(
     Study study,
+    String state,
     LedgerFinding ledger,
     List<StoredCharge> charges,
     Spending spending,
@@ -68,7 +70,16 @@ public record StudyAudit(
     List<String> all = new ArrayList<>(problems);
     all.addAll(more);
     return new StudyAudit(
-        study, ledger, charges, spending, epsilonSpent, epsilon, mu, List.copyOf(all), warnings);
+        study,
+        state,
+        ledger,
+        charges,
+        spending,
+        epsilonSpent,
+        epsilon,
+        mu,
+        List.copyOf(all),
+        warnings);
   }
 
   /**
@@ -124,6 +135,7 @@ public record StudyAudit(
     models.forEach((name, model) -> problems.addAll(replaced(name, model, notes)));
     return new StudyAudit(
         study,
+        Study.stateOf(store, study.record()),
         ledger,
         stored,
         spending,

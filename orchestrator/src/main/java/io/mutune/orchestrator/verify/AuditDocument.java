@@ -61,7 +61,7 @@ public record AuditDocument(
       return new StudyEntry(
           study.id(),
           study.record().name(),
-          Study.stateOf(study.record()),
+          audit.state(),
           audit.agrees(),
           GuaranteeNote.of(VoidReasons.of(study.plan())),
           audit.epsilonSpent().value(),
@@ -138,7 +138,7 @@ public record AuditDocument(
     List<String> voided = VoidReasons.of(audit.study().plan());
     StringBuilder text = new StringBuilder(GuaranteeNote.line(voided));
     text.append(audit.study().record().name()).append('-').append(audit.study().id());
-    text.append(": ").append(Study.stateOf(audit.study().record()));
+    text.append(": ").append(audit.state());
     text.append("\n\n").append(table).append('\n');
     text.append(totals(audit)).append(ledger(audit.ledger()));
     if (audit.agrees()) {

@@ -13,6 +13,7 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.trainer.gradient.Engine;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,6 +66,16 @@ class InterruptedStudyTest {
       assertThat(line).contains("is being run by another process");
       CommandRun.of(sweep.command("audit")).succeeded();
       CommandRun.of(sweep.command("status")).succeeded();
+      // Nor where its results would go elsewhere, by another name of the store.
+      String link = Files.createSymbolicLink(folder.resolve("link.db"), sweep.store()).toString();
+      String other = folder.resolve("other").toString();
+      assertThat(
+              CommandRun.of("resume", "--store", link, "--output", other)
+                  .failedWith(ExitCode.STORAGE))
+          .contains("is being run by another process");
+      assertThat(CommandRun.of("status", "--store", link, "--output", other).succeeded().out())
+          .contains("running")
+          .doesNotContain("interrupted");
       process.signal("TERM");
       assertThat(process.end().status()).isEqualTo(ExitCode.INTERRUPTED);
       assertThat(store.stepsLost()).isZero();

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.StudyLock;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,8 @@ class QueueCommandsTest {
     assertThat(state(study)).isEqualTo(StudyState.PAUSED);
     assertThat(CommandRun.of(sweep.command("resume", study)).succeeded().err())
         .contains("waits in the queue", "mutune worker --store " + sweep.store());
-    try (StudyLock worker = StudyLock.take(sweep.runs().resolve("worker"))) {
+    try (StudyStore store = Stores.openExisting(sweep.store());
+        StudyHold worker = store.hold("worker")) {
       assertThat(worker).isNotNull();
       assertThat(CommandRun.of(sweep.command("resume", study)).succeeded().err())
           .contains("goes on at the store's worker")
@@ -91,12 +94,18 @@ class QueueCommandsTest {
   }
 
   @Test
-  void aSecondWorkerOfAFile_isRefused() {
+  void aSecondWorkerOfAFile_isRefused_byWhateverNameOfTheFile() throws IOException {
     submit();
-    try (StudyLock first = StudyLock.take(sweep.runs().resolve("worker"))) {
+    try (StudyStore store = Stores.openExisting(sweep.store());
+        StudyHold first = store.hold("worker")) {
       assertThat(first).isNotNull();
       assertThat(CommandRun.of(sweep.command("worker")).failedWith(ExitCode.STORAGE))
           .contains("another worker", "PostgreSQL");
+      Path link = Files.createSymbolicLink(sweep.runs().resolve("link.db"), sweep.store());
+      assertThat(
+              CommandRun.of("worker", "--store", link.toString(), "--until-idle")
+                  .failedWith(ExitCode.STORAGE))
+          .contains("another worker");
     }
   }
 

@@ -92,6 +92,16 @@ final class FaultyDatabase implements Database {
   }
 
   @Override
+  public StudyHold hold(String study) {
+    return database.hold(study);
+  }
+
+  @Override
+  public boolean isHeld(String study) {
+    return database.isHeld(study);
+  }
+
+  @Override
   public String nextCharge() {
     return database.nextCharge();
   }

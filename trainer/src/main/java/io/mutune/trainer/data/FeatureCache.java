@@ -3,8 +3,8 @@ package io.mutune.trainer.data;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
-import io.mutune.trainer.file.EntryLock;
 import io.mutune.trainer.file.FileContent;
+import io.mutune.trainer.file.LockFile;
 import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.PrivateFile;
 import io.mutune.trainer.format.CsvLayout;
@@ -94,7 +94,7 @@ public record FeatureCache(Path directory) {
     spec.checkReadable();
     OwnerOnly.makeFolder(directory, "private features");
     Entry entry = new Entry(directory, DigestUtils.sha256Hex(settings(spec, features, unfit)));
-    try (EntryLock held = lock(entry)) {
+    try (LockFile held = lock(entry)) {
       String content = content(spec);
       if (entry.isSealed(content)) {
         UnfitRows counted = unfit.heardBy(RowListener.SILENT);
@@ -109,9 +109,9 @@ public record FeatureCache(Path directory) {
   }
 
   /** Null where nothing can be written, so that nobody changes what is there either. */
-  private static @Nullable EntryLock lock(Entry entry) {
+  private static @Nullable LockFile lock(Entry entry) {
     try {
-      return EntryLock.take(entry.lock());
+      return LockFile.take(entry.lock());
     } catch (IOException e) {
       return null;
     }

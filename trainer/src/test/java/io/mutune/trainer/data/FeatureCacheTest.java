@@ -12,7 +12,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Polynomial;
 import io.mutune.trainer.feature.Scale;
-import io.mutune.trainer.file.EntryLock;
+import io.mutune.trainer.file.LockFile;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
@@ -267,7 +267,7 @@ class FeatureCacheTest {
     Path lock =
         all().stream().filter(file -> file.toString().endsWith(".lock")).findFirst().orElseThrow();
     CompletableFuture<List<String>> other;
-    try (EntryLock held = EntryLock.take(lock)) {
+    try (LockFile held = LockFile.take(lock)) {
       assertThat(held).isNotNull();
       other =
           CompletableFuture.supplyAsync(

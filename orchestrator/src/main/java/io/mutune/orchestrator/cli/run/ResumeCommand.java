@@ -6,7 +6,6 @@ import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.schedule.Worker;
-import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
@@ -68,7 +67,7 @@ final class ResumeCommand extends CliCommand {
 
   private static String whoRuns(StudyStore store) {
     String start = "start one with: mutune worker --store " + store.location();
-    return Worker.isThere(StoreLocation.of(store.location()))
+    return Worker.isThere(store)
         .map(
             there ->
                 there

@@ -7,10 +7,10 @@ import io.mutune.orchestrator.cli.input.PlainSweep;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.study.StudyLock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -55,7 +55,7 @@ final class RunCommand extends CliCommand {
         StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
-      StudyLock.prepare(study.record().output());
+      StudyFolder.prepare(study.record().output());
       study.enter(store);
       int status =
           metrics.left(

@@ -21,7 +21,6 @@ import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
-import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.trainer.gradient.Cluster;
@@ -54,8 +53,7 @@ record StudySession(
   int run() throws IOException {
     Engine engine = WorkingEngine.here();
     Interruption interruption = command.interruption();
-    try (StudyLock lock = StudyLock.take(study.record().output());
-        StudyHold hold = store.hold(study.id())) {
+    try (StudyHold hold = store.hold(study.id())) {
       // Who held it before may have finished it since the record was read.
       refuseEnded(store.study(study.id()).orElseThrow());
       interruption.heed();
@@ -85,15 +83,26 @@ record StudySession(
     } catch (StudyInterruptedException | StoreException e) {
       return stopped(cancellation, e);
     }
-    Optional<String> cancelled = cancellation.now();
-    if (cancelled.isPresent()) {
-      command.say(cancelled.get());
+    Optional<String> elsewhere = cancellation.now().or(this::movedOn);
+    if (elsewhere.isPresent()) {
+      command.say(elsewhere.get());
       return ExitCode.INTERRUPTED;
     }
     Path folder = write(result);
     store.move(study.id(), StudyState.FINISHED);
     print(result, folder);
     return ExitCode.DONE;
+  }
+
+  /** What to say where another process, which this one lost its hold to, has ended the study. */
+  private Optional<String> movedOn() {
+    return store
+        .study(study.id())
+        .filter(record -> record.state() != StudyState.RUNNING)
+        .map(
+            record ->
+                "study %s is %s by now, by another process: its results are not written here; see 'mutune status %s'"
+                    .formatted(study.id(), record.state().key(), study.id()));
   }
 
   /** Says why it stopped, unless that is a failure of the store's. */

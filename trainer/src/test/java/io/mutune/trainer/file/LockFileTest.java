@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
-class EntryLockTest {
+class LockFileTest {
   private static final int THREADS = 8;
   private static final int TIMES = 20;
 
@@ -33,17 +32,37 @@ class EntryLockTest {
     private Holder() {}
 
     public static void main(String[] arguments) throws IOException {
-      try (EntryLock held = EntryLock.take(Path.of(arguments[0]))) {
+      try (LockFile held = LockFile.take(Path.of(arguments[0]))) {
         System.out.println("held by " + held.getClass().getSimpleName());
         System.in.read(); // until it is killed
       }
     }
   }
 
+  /** Another process, which says whether the lock of its argument is held. */
+  static final class Looker {
+    private Looker() {}
+
+    public static void main(String[] arguments) throws IOException {
+      System.out.println(LockFile.isHeld(Path.of(arguments[0])));
+    }
+  }
+
+  private static Process java(Class<?> program, Path lock) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            program.getName(),
+            lock.toString())
+        .redirectErrorStream(true)
+        .start();
+  }
+
   /** Counts by reading and writing a file, which loses counts as soon as two do it together. */
   private static void countUp(Path lock, Path counter) {
     for (int i = 0; i < TIMES; i++) {
-      try (EntryLock held = EntryLock.take(lock)) {
+      try (LockFile held = LockFile.take(lock)) {
         int before = Integer.parseInt(Files.readString(counter));
         Files.writeString(counter, Integer.toString(before + 1));
         assertThat(held).isNotNull();
@@ -93,23 +112,13 @@ class EntryLockTest {
   @Test
   void anotherProcessIsWaitedFor_untilItIsKilled() throws Exception {
     Path lock = folder.resolve("a.lock");
-    Process holder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                lock.toString())
-            .redirectErrorStream(true)
-            .start();
-    try (BufferedReader said =
-        new BufferedReader(
-            new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8))) {
-      assertThat(said.readLine()).isEqualTo("held by EntryLock");
+    Process holder = java(Holder.class, lock);
+    try (BufferedReader said = holder.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(said.readLine()).isEqualTo("held by LockFile");
       CompletableFuture<Void> waits =
           thread(
               () -> {
-                try (EntryLock held = EntryLock.take(lock)) {
+                try (LockFile held = LockFile.take(lock)) {
                   assertThat(held).isNotNull();
                 } catch (IOException e) {
                   throw new IllegalStateException(e);
@@ -132,13 +141,13 @@ class EntryLockTest {
     Thread waits =
         new Thread(
             () -> {
-              try (EntryLock held = EntryLock.take(lock)) {
+              try (LockFile held = LockFile.take(lock)) {
                 interrupted.complete(held != null && Thread.currentThread().isInterrupted());
               } catch (IOException e) {
                 interrupted.completeExceptionally(e);
               }
             });
-    try (EntryLock held = EntryLock.take(lock)) {
+    try (LockFile held = LockFile.take(lock)) {
       assertThat(held).isNotNull();
       waits.start();
       waits.interrupt();
@@ -148,11 +157,30 @@ class EntryLockTest {
     assertThat(interrupted.get(60, TimeUnit.SECONDS)).isTrue();
   }
 
+  /** A second channel that this process closes would free the lock for other processes. */
+  @Test
+  void lookingAtALock_doesNotFreeIt() throws Exception {
+    Path lock = folder.resolve("a.lock");
+    assertThat(LockFile.isHeld(lock)).isFalse();
+    try (LockFile held = LockFile.take(lock)) {
+      assertThat(held).isNotNull();
+      assertThat(LockFile.isHeld(lock)).isTrue();
+      assertThat(LockFile.tryTake(lock)).isEmpty();
+      Process other = java(Looker.class, lock);
+      try (BufferedReader said = other.inputReader(StandardCharsets.UTF_8)) {
+        assertThat(said.readLine()).isEqualTo("true");
+      } finally {
+        other.destroyForcibly();
+      }
+    }
+    assertThat(LockFile.isHeld(lock)).isFalse();
+  }
+
   @Test
   void whereNoFileCanBeMade_thereIsNoLock() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
-    assertThatIOException().isThrownBy(() -> EntryLock.take(file.resolve("a.lock")));
+    assertThatIOException().isThrownBy(() -> LockFile.take(file.resolve("a.lock")));
     Path taken = Files.createDirectory(folder.resolve("b.lock"));
-    assertThatIOException().isThrownBy(() -> EntryLock.take(taken));
+    assertThatIOException().isThrownBy(() -> LockFile.take(taken));
   }
 }

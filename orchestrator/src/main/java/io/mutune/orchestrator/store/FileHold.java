@@ -1,0 +1,72 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.trainer.file.LockFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Holds a lock of this machine's, in a folder beside the store's file. */
+final class FileHold implements StudyHold {
+  /** Whoever only looks has it for a moment. */
+  private static final int TRIES = 5;
+
+  private static final long MILLISECONDS_BETWEEN = 20;
+
+  private final LockFile lock;
+
+  private FileHold(LockFile lock) {
+    this.lock = lock;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @param store whose real path tells it from others
+   * @throws StoreException if another process has it
+   */
+  static FileHold take(Path store, String study) {
+    try {
+      Path path = path(store, study);
+      Files.createDirectories(path.getParent());
+      Optional<LockFile> taken = LockFile.tryTake(path);
+      for (int i = 1; i < TRIES && taken.isEmpty(); i++) {
+        TimeUnit.MILLISECONDS.sleep(MILLISECONDS_BETWEEN);
+        taken = LockFile.tryTake(path);
+      }
+      return new FileHold(
+          taken.orElseThrow(
+              () ->
+                  new StoreException(
+                      "study "
+                          + study
+                          + " is being run by another process; wait for it or end it")));
+    } catch (IOException e) {
+      throw new StoreException(store + ": the lock of study " + study + " cannot be taken", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(store + ": interrupted before study " + study + " began", e);
+    }
+  }
+
+  /** Returns whether a process has the lock. */
+  static boolean isHeld(Path store, String study) {
+    try {
+      return LockFile.isHeld(path(store, study));
+    } catch (IOException e) {
+      throw new StoreException(store + ": the lock of study " + study + " cannot be looked at", e);
+    }
+  }
+
+  /** Behind links, by whatever name the store was opened. */
+  private static Path path(Path store, String study) throws IOException {
+    Path real = store.toRealPath();
+    return real.resolveSibling(".locks").resolve(real.getFileName() + "-" + study);
+  }
+
+  @Override
+  public void close() {
+    lock.close();
+  }
+}
