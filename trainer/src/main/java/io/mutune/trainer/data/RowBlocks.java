@@ -24,6 +24,9 @@ public final class RowBlocks {
    */
   public static final int NO_LABEL = Integer.MIN_VALUE;
 
+  /** A score by which a class is as good as certain, and a target at the end of its range. */
+  private static final float FAR_OFF = 1e6f;
+
   /**
    * One block.
    *
@@ -182,8 +185,8 @@ public final class RowBlocks {
   }
 
   /**
-   * The same rows with scores in place of their features. A row with a score that is not finite has
-   * no label.
+   * The same rows with scores in place of their features. A row with a score that is not finite is
+   * wrong, by any metric: were it left out, a model could look better by it.
    *
    * @param scores {@code [rows, columns]}, row-major
    */
@@ -196,16 +199,35 @@ public final class RowBlocks {
     for (Block block : blocks) {
       int[] labels = block.labels().clone();
       float[] own = Arrays.copyOfRange(scores, first, first + labels.length * columns);
-      for (int i = 0; i < own.length; i++) {
-        if (!Float.isFinite(own[i])) {
-          own[i] = 0;
-          labels[i / columns] = NO_LABEL;
+      for (int row = 0; row < labels.length; row++) {
+        if (!areFinite(own, row * columns, columns)) {
+          wrong(own, row * columns, columns, labels[row]);
         }
       }
       images.add(new Block(own, labels));
       first += own.length;
     }
     return new RowBlocks(columns, images, realTargets).with(units);
+  }
+
+  private static boolean areFinite(float[] scores, int from, int count) {
+    for (int i = from; i < from + count; i++) {
+      if (!Float.isFinite(scores[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Scores that are as far off as they can be; of a row without a label, any. */
+  private void wrong(float[] scores, int from, int columns, int label) {
+    Arrays.fill(scores, from, from + columns, 0);
+    if (columns == 1) {
+      boolean isHigh = realTargets ? TargetRange.value(label) > 0 : label == 1;
+      scores[from] = isHigh ? -FAR_OFF : FAR_OFF;
+    } else if (label >= 0 && label < columns) {
+      scores[from + label] = -FAR_OFF;
+    }
   }
 
   /**

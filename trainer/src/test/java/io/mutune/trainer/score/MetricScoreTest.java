@@ -17,8 +17,10 @@ import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.gradient.TestRows;
 import io.mutune.trainer.loss.LogisticLoss;
 import io.mutune.trainer.loss.Loss;
+import io.mutune.trainer.loss.SoftmaxLoss;
 import io.mutune.trainer.loss.SquaredLoss;
 import io.mutune.trainer.model.LinearModel;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,8 @@ class MetricScoreTest {
   private static final RowBlocks ROWS =
       TestRows.blocks(
           new float[][] {{-1}, {-1}, {-1}, {1}, {1}, {-1}, {5}}, new int[] {0, 0, 0, 0, 1, 1, -1});
+
+  private static final int[] ROWS_OF_BOTH = {0, 1, 0};
 
   private static Metric metric(Metric.Kind kind) {
     return new Metric(kind, kind.isOfOneClass() ? 1 : Metric.ALL);
@@ -81,6 +85,30 @@ class MetricScoreTest {
             metric(Metric.Kind.SQUARED_ERROR)
                 .of(SIGN, new SquaredLoss(1, true), new PublicRows(rows)))
         .isCloseTo(1 - (0.25 / 4 + 1) / 2, within(0x1p-20));
+  }
+
+  /** Nobody does better by giving no score to the rows that are hard. */
+  @ParameterizedTest
+  @EnumSource
+  void aRowWithoutAFiniteScore_isAsWrongAsCanBe(Metric.Kind kind) throws Exception {
+    boolean isReal = kind == Metric.Kind.SQUARED_ERROR;
+    int[] labels = isReal ? new int[] {TargetRange.code(-1), TargetRange.code(1)} : ROWS_OF_BOTH;
+    float[] none = new float[labels.length];
+    Arrays.fill(none, Float.NaN);
+    for (int columns : isReal ? new int[] {1} : new int[] {1, 3}) {
+      RowBlocks rows = new RowBlocks(1, List.of(new RowBlocks.Block(none.clone(), labels)), isReal);
+      float[] scores = new float[labels.length * columns];
+      Arrays.fill(scores, Float.POSITIVE_INFINITY);
+      double[] identity = new double[columns * columns];
+      for (int c = 0; c < columns; c++) {
+        identity[c * columns + c] = 1;
+      }
+      LinearModel model = new LinearModel(columns, columns, identity);
+      Loss loss = isReal ? new SquaredLoss(1, true) : columns == 1 ? LOSS : new SoftmaxLoss();
+      assertThat(metric(kind).of(model, loss, new PublicRows(rows.scored(scores, columns))))
+          .as("%s of %d columns", kind, columns)
+          .isZero();
+    }
   }
 
   @ParameterizedTest

@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -358,25 +359,27 @@ class ExternalTrainingTest {
   /** That it fails may follow from the rows, so it must not be seen in what is released. */
   @ParameterizedTest
   @ValueSource(strings = {"predict:exit", "predict:garbage", "predict:silent", "fewer-scores"})
-  void ofPrivateRows_aScoreThatIsNotThereCountsAsNone(String manner) throws IOException {
+  void ofPrivateRows_aScoreThatIsNotThereIsWrong(String manner) throws IOException {
     ModelFile model = (ModelFile) train(method(manner, 1), new RecordingJournal());
     AtomicInteger told = new AtomicInteger();
     TrainedModel.Evaluated<PrivateRows> evaluated = model.on(PRIVATE, told::incrementAndGet);
     assertThat(told).hasValue(1);
     assertThat(evaluated.rows().blocks().rows()).isEqualTo(60);
-    assertThat(labels(evaluated.rows().blocks())).containsOnly(RowBlocks.NO_LABEL);
+    assertThat(labels(evaluated.rows().blocks())).isEqualTo(labels(ROWS));
+    assertThat(right(evaluated)).doesNotContain(true);
     assertThatExceptionOfType(ModelFile.Failure.class)
         .isThrownBy(() -> model.on(new PublicRows(ROWS)));
   }
 
   @Test
-  void ofPrivateRows_aScoreThatIsNoNumberCountsAsNone() throws IOException {
+  void ofPrivateRows_aScoreThatIsNoNumberIsWrong() throws IOException {
     ModelFile model = (ModelFile) train(method("no-numbers", 1), new RecordingJournal());
     Runnable never = () -> fail("it did not fail at all rows");
-    int[] labels = labels(model.on(PRIVATE, never).rows().blocks());
-    for (int row = 0; row < labels.length; row++) {
-      assertThat(labels[row] == RowBlocks.NO_LABEL).isEqualTo(row % 2 == 0);
+    List<Boolean> right = right(model.on(PRIVATE, never));
+    for (int row = 0; row < right.size(); row += 2) {
+      assertThat(right.get(row)).isFalse();
     }
+    assertThat(right).contains(true);
     assertThatExceptionOfType(ModelFile.Failure.class)
         .isThrownBy(() -> model.on(new PublicRows(ROWS)))
         .withMessageContaining("no finite number");
@@ -390,6 +393,20 @@ class ExternalTrainingTest {
     long later = noise.bits(Fixture.STREAMS.trainer(2)).next();
     long sample = noise.bits(Fixture.STREAMS.step(1, Purpose.SAMPLE)).next();
     assertThat(Set.of(one, later, sample)).hasSize(3);
+  }
+
+  /** Which rows of a model that gives scores it is right about. */
+  private static List<Boolean> right(TrainedModel.Evaluated<PrivateRows> evaluated) {
+    RowBlocks.Block block = evaluated.rows().blocks().blocks().get(0);
+    LinearModel model = evaluated.model();
+    double[] scores = new double[model.columns()];
+    return IntStream.range(0, block.rows())
+        .mapToObj(
+            row -> {
+              model.score(block.features(), row * model.features(), scores);
+              return LinearModel.classOf(scores) == block.labels()[row];
+            })
+        .toList();
   }
 
   private static int[] labels(RowBlocks rows) {
