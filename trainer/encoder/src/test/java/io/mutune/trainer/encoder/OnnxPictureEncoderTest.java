@@ -188,6 +188,14 @@ class OnnxPictureEncoderTest {
             .output("y", 1, 4, 4, 4),
         FORM,
         "other numbers for the same input");
+    // Of a black picture it would give zeros each time.
+    assertRefused(
+        base(1, 3, 8, 8)
+            .node("RandomUniformLike", "noise", "x")
+            .node("Mul", "y", "x", "noise")
+            .output("y", 1, 3, 8, 8),
+        new PictureForm(SIZE, List.of(0.0, 0.0, 0.0), List.of(1.0, 1.0, 1.0), Optional.empty()),
+        "other numbers for the same input");
   }
 
   @Test
