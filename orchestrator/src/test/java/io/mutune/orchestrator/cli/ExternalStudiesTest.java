@@ -162,6 +162,18 @@ class ExternalStudiesTest {
                 + " Gaussian mechanism; was random-stopping");
   }
 
+  @Test
+  void aVariableThatNoProcessCanHave_isRefused() throws Exception {
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .train(
+                "{method: external, descends: true, mechanism: {type: gaussian, clipNorm: 1},"
+                    + " environment: {A_1: x, \"A=B\": x}, command: [\"true\"]}");
+    CommandRun run = CommandRun.of(sweep.command("run"));
+    assertThat(run.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(run.err()).contains("train.environment must have names of letters", "was A=B");
+  }
+
   /** Every line that goes to a trainer and comes from it, copied on its way. */
   @Test
   void everyMessage_isInTheSchemaOfTheProtocol() throws Exception {
@@ -173,7 +185,7 @@ class ExternalStudiesTest {
             .steps(40)
             .train(
                 "{method: external, descends: true, mechanism: {type: sampled-gaussian,"
-                    + " samplingRate: 0.5, clipNorm: 1}, settings: {a: 1, b: word, c: true},"
+                    + " samplingRate: 0.5, clipNorm: 1}, settings: {a: 1, b: word, c: true, d: 2d},"
                     + " command: [sh, -c, \"%s\"]}".formatted(pipe));
     CommandRun.run(sweep).succeeded();
     Schema schema =
@@ -188,6 +200,10 @@ class ExternalStudiesTest {
         ObjectNode message = Json.read(line);
         assertThat(schema.validate(message)).as(line).isEmpty();
         types.add(message.path("type").asString());
+        if (message.has("settings")) {
+          assertThat(message.path("settings").toString())
+              .isEqualTo("{\"a\":1.0,\"b\":\"word\",\"c\":true,\"d\":\"2d\"}");
+        }
       }
     }
     assertThat(types)

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How a trainer is started: a program that speaks the protocol of {@code docs/external-trainers.md}
@@ -51,6 +52,8 @@ public record TrainerCommand(
   /** All that it is read from. */
   public static final List<Setting<?>> SETTINGS = List.of(COMMAND, ENVIRONMENT, SILENCE);
 
+  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
   private static final String FEATURES = "features";
   private static final String MODEL = "model";
   private static final String SCORES = "scores";
@@ -70,6 +73,14 @@ public record TrainerCommand(
     List<String> command =
         given.require(COMMAND, "give the program that trains, and its arguments", List.of("-"));
     Map<String, String> environment = given.find(ENVIRONMENT).orElse(Map.of());
+    environment.keySet().stream()
+        .filter(variable -> !VARIABLE.matcher(variable).matches())
+        .forEach(
+            variable ->
+                given.broken(
+                    ENVIRONMENT,
+                    "must have names of letters, digits and _, no digit first",
+                    variable));
     return new TrainerCommand(
         name, command, folder, environment, Duration.ofSeconds(given.get(SILENCE)));
   }

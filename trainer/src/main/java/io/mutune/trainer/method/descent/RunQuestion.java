@@ -4,6 +4,7 @@ import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.external.TrainerProcess;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Run;
+import io.mutune.trainer.table.DecimalText;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,7 +45,7 @@ record RunQuestion(External method, Problem problem, Run run) {
     return mechanism;
   }
 
-  /** Numbers and flags are told as such. */
+  /** Decimal numbers and flags are told as such. */
   private Map<String, Object> settings() {
     Map<String, Object> typed = new LinkedHashMap<>();
     method.settings().entrySet().stream()
@@ -57,12 +58,8 @@ record RunQuestion(External method, Problem problem, Run run) {
     if (text.equals("true") || text.equals("false")) {
       return Boolean.valueOf(text);
     }
-    try {
-      double number = Double.parseDouble(text);
-      return Double.isFinite(number) ? number : text;
-    } catch (NumberFormatException e) {
-      return text;
-    }
+    double number = DecimalText.parseDouble(text);
+    return Double.isNaN(number) ? text : number;
   }
 
   /**
