@@ -209,7 +209,13 @@ class ExportCommandTest {
     assertThat(export(model, folder.resolve("small.pkl")).failedWith(2))
         .contains("--to must say which of json, java, onnx and npz small.pkl is to be");
     assertThat(export(model, folder.resolve("a-b.java")).failedWith(2))
-        .contains("--output must name a Java class, such as Model.java; was 'a-b.java'");
+        .contains(
+            "--output must name a Java class that its own code does not name, such as Model.java;"
+                + " was 'a-b.java'");
+    for (String taken : List.of("Row", "Texts", "List", "String", "record", "var")) {
+      assertThat(export(model, folder.resolve(taken + ".java")).failedWith(2))
+          .contains("was '" + taken + ".java'");
+    }
     assertThat(export(model, folder.resolve("gone/x.json")).failedWith(2))
         .contains("there is no folder");
     assertThat(export(folder.resolve("gone"), folder.resolve("x.json")).failedWith(2))

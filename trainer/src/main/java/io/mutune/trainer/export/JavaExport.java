@@ -18,11 +18,14 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,15 @@ import org.jspecify.annotations.Nullable;
 public final class JavaExport {
   /** Characters of a constant of a class file, which has at most 65535 bytes. */
   private static final int CHUNK = 16_000;
+
+  private static final List<String> TEMPLATES =
+      List.of("Model", "NumbersRow", "TableRow", "Target", "Classes", "Probabilities");
+
+  /** Words that are no names of types, of which {@link SourceVersion} says that they may be. */
+  private static final Set<String> RESTRICTED =
+      Set.of("var", "yield", "record", "sealed", "permits");
+
+  private static final Pattern COMMENT = Pattern.compile("/[*].*?[*]/|//[^\n]*", Pattern.DOTALL);
 
   private final Numbers numbers = new Numbers();
 
@@ -46,6 +58,17 @@ public final class JavaExport {
    */
   public static String of(ExportedModel model, String className) {
     return new JavaExport().source(model, className);
+  }
+
+  /** Whether a class of that name can be written: none that its own code uses is. */
+  public static boolean isClassName(String name) {
+    return SourceVersion.isName(name)
+        && !name.contains(".")
+        && !RESTRICTED.contains(name)
+        && TEMPLATES.stream()
+            .map(template -> COMMENT.matcher(template(template)).replaceAll(""))
+            .noneMatch(
+                code -> Pattern.compile("\\b" + Pattern.quote(name) + "\\b").matcher(code).find());
   }
 
   private String source(ExportedModel model, String className) {

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -135,9 +134,12 @@ final class ExportCommand extends CliCommand {
 
   private static String className(String file) {
     String name = file.replaceFirst("[.]java$", "");
-    if (!SourceVersion.isName(name) || name.contains(".")) {
+    if (!JavaExport.isClassName(name)) {
       throw new UsageException(
-          "--output must name a Java class, such as Model.java; was '" + file + "'");
+          "--output must name a Java class that its own code does not name, such as Model.java;"
+              + " was '"
+              + file
+              + "'");
     }
     return name;
   }

@@ -152,7 +152,7 @@ final class PredictionLines {
   }
 
   private static void number(StringBuilder text, double number, String none) {
-    if (Double.isFinite(number)) {
+    if (Float.isFinite((float) number)) {
       text.append((float) number);
     } else {
       text.append(none);

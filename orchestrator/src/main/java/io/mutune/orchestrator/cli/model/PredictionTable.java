@@ -164,7 +164,7 @@ final class PredictionTable implements AutoCloseable {
       out.endField("class", next++);
       for (int c = 0; c < numbers.size(); c++) {
         double number = piece.shown[row.place() * numbers.size() + c];
-        if (Double.isFinite(number)) {
+        if (Float.isFinite((float) number)) {
           out.startField(numbers.get(c), next + c);
           out.addFloat((float) number);
           out.endField(numbers.get(c), next + c);
