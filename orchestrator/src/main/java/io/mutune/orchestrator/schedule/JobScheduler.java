@@ -102,12 +102,15 @@ final class JobScheduler implements AutoCloseable {
   }
 
   /**
-   * Adds a job, unless it exists.
+   * Adds a job, unless it exists. It is due at once, also where the clock was ahead when the study
+   * was made.
    *
    * @param place in the order of the study's jobs
    */
   void put(StudyRecord study, String piece, int place) {
-    put(study, piece, study.created().minus(BEFORE).plusMillis(place));
+    Instant now = Instant.now();
+    Instant made = study.created().isBefore(now) ? study.created() : now;
+    put(study, piece, made.minus(BEFORE).plusMillis(place));
   }
 
   /** Adds a job for some moment, unless it exists. */

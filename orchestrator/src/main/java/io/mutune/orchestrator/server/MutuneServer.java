@@ -4,6 +4,7 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinException;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.schedule.StudyQueue;
@@ -97,6 +98,7 @@ public final class MutuneServer implements AutoCloseable {
               configure(config);
               config.routes.before(MutuneServer::harden);
               config.routes.before(gate::checkHost);
+              config.routes.before(MutuneServer::refuseHead);
               config.routes.beforeMatched(gate::admit);
               config.routes.beforeMatched(guard::check);
               config.routes.after(ctx -> measure(ctx, metrics));
@@ -180,6 +182,14 @@ public final class MutuneServer implements AutoCloseable {
     connector.addBean(guard);
     http.addCustomizer(guard);
     return connector;
+  }
+
+  /** No route is asked at it, nor whether the caller may: the answer would say nothing. */
+  private static void refuseHead(Context ctx) {
+    if (ctx.method().equals(HandlerType.HEAD)) {
+      ctx.header("Allow", "GET");
+      throw new HttpProblem(405, "HEAD is not answered; use GET");
+    }
   }
 
   /** Sets the headers of every answer; pages add more. */

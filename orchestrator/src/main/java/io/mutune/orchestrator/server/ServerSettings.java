@@ -30,7 +30,7 @@ public record ServerSettings(
    * Limits on callers.
    *
    * @param bodyBytes of a request; sweeps are far shorter
-   * @param waiting how many studies may wait or run at once
+   * @param waiting how many studies may wait, run or be paused at once
    * @param planSeconds how long a caller waits for a plan
    * @param plansAtOnce how many are computed at the same time
    * @param idleSeconds how long a connection may be silent

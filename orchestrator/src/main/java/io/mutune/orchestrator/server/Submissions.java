@@ -22,7 +22,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests to plan, submit, pause, resume and cancel. */
 final class Submissions {
-  private static final Set<StudyState> WAITING = EnumSet.of(StudyState.PLANNED, StudyState.RUNNING);
+  /** A paused one holds its budget, and goes on without being asked about room. */
+  private static final Set<StudyState> WAITING =
+      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
+
   private static final int LONGEST_REASON = 200;
 
   private final Object door = new Object();
@@ -106,7 +109,13 @@ final class Submissions {
   }
 
   void resume(Context ctx) {
-    answer(ctx, queue.resume(ctx.pathParam("id")));
+    String id = ctx.pathParam("id");
+    synchronized (door) {
+      if (store.study(id).filter(study -> study.state() == StudyState.FAILED).isPresent()) {
+        requireRoom();
+      }
+      answer(ctx, queue.resume(id));
+    }
   }
 
   private void answer(Context ctx, StudyRecord record) {
@@ -133,7 +142,8 @@ final class Submissions {
   private void requireRoom() {
     long waiting = store.queued().stream().filter(s -> WAITING.contains(s.state())).count();
     if (waiting >= settings.limits().waiting()) {
-      throw new HttpProblem(503, waiting + " studies wait or run already; try again later");
+      throw new HttpProblem(
+          503, waiting + " studies wait, run or are paused already; try again later");
     }
   }
 }

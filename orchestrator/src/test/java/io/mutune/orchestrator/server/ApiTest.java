@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -198,6 +199,9 @@ class ApiTest {
       assertThat(Json.read(answer.body()).path("status").asInt()).isEqualTo(answer.statusCode());
     }
     assertThat(server.get("/api/v1/plans", server.submit).statusCode()).isEqualTo(405);
+    HttpRequest.Builder head =
+        server.request("/api/v1/tokens", "").method("HEAD", HttpRequest.BodyPublishers.noBody());
+    assertThat(server.send(head).statusCode()).isEqualTo(405);
   }
 
   @Test
@@ -276,6 +280,12 @@ class ApiTest {
     server.store.move("0badbad0", StudyState.CANCELLED);
   }
 
+  private static int change(TestServer server, String study, String change) throws IOException {
+    return server
+        .post(STUDIES + "/" + study + "/" + change, server.submit, "application/json", "")
+        .statusCode();
+  }
+
   @Test
   void aFullQueue_isSaidAndLosesNothing(@TempDir Path other) throws IOException {
     ServerSettings.Limits one = new ServerSettings.Limits(1 << 20, 1, 60, 2, 30, 10, 30);
@@ -285,6 +295,14 @@ class ApiTest {
       assertThat(second.statusCode()).isEqualTo(503);
       assertThat(second.headers().firstValue("Retry-After")).isPresent();
       assertThat(limited.store.studies()).hasSize(1);
+      String id = limited.store.studies().get(0).id();
+      assertThat(change(limited, id, "pause")).isEqualTo(200);
+      assertThat(limited.submit(TestServer.sweep(5000)).statusCode()).isEqualTo(503);
+      assertThat(change(limited, id, "resume")).isEqualTo(200);
+      limited.store.move(id, StudyState.RUNNING);
+      limited.store.move(id, StudyState.FAILED, "its disk was full");
+      assertThat(limited.submit(TestServer.sweep(5000)).statusCode()).isEqualTo(201);
+      assertThat(change(limited, id, "resume")).isEqualTo(503);
     }
   }
 }
