@@ -11,10 +11,11 @@ import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What a study says, held against what it said before: the plan of every sweep in {@code sweeps/},
  * and plan, statement and result of one study for each kind of method and strategy. A change in
  * what is pinned has to be meant: {@code -Dmutune.pin=write} writes the files anew, and the
- * difference is read in review.
+ * difference is read in review. A file has only what differs from the nearest of those before it
+ * ({@link PinnedTexts}), in the order of the tests.
  *
  * <p>The studies are seeded. Numbers that follow from rows differ in their last digits between
  * machines, whose vectors have other widths, so documents that hold such numbers are pinned by
@@ -35,8 +37,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(300)
 class PinnedStudiesTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
-  private static final Path PINNED =
-      ROOT.resolve("orchestrator/src/test/resources/io/mutune/orchestrator/pinned");
+  private static final PinnedTexts PINNED =
+      new PinnedTexts(
+          ROOT.resolve("orchestrator/src/test/resources/io/mutune/orchestrator/pinned"));
   private static final String FIXED = "strategy: fixed, space: {logitNoise: 1, steps: 12}";
   private static final String RATE = "strategy: fixed, space: {learningRate: 1, steps: 12}";
   private static final String NOTHING = "strategy: fixed";
@@ -60,7 +63,7 @@ class PinnedStudiesTest {
   }
 
   private static Map<String, Kind> kinds() {
-    Map<String, Kind> kinds = new TreeMap<>();
+    Map<String, Kind> kinds = new LinkedHashMap<>();
     String gd = "method: noisy-gd";
     kinds.put("noisy-gd", kind(gd, FIXED));
     kinds.put("noisy-gd-replace-one", replaced(gd + ", momentum: 0, freeStep: false", FIXED));
@@ -206,7 +209,15 @@ class PinnedStudiesTest {
             Map.of("MUTUNE_DATA", "/data", "HOME", "/home/user"));
     String text = Files.readString(file);
     StudyPlan plan = StudyPlan.of(SweepReader.read(name, text, context));
-    check("sweep-" + name.replace(".yaml", ""), Json.write(PlanDocument.of(plan)));
+    check(pinOf(name), Json.write(PlanDocument.of(plan)), sweeps().map(PinnedStudiesTest::pinOf));
+  }
+
+  @Test
+  void everyPin_isOfASweepOrAStudy() throws IOException {
+    Stream<String> names =
+        Stream.concat(sweeps().map(PinnedStudiesTest::pinOf), kinds().keySet().stream());
+    assertThat(PINNED.folder().toFile().list())
+        .isSubsetOf(names.map(name -> name + ".txt").toList());
   }
 
   @ParameterizedTest
@@ -263,7 +274,7 @@ class PinnedStudiesTest {
     for (String file : new String[] {"result.json", "trials.csv"}) {
       text.append(section(file, shape(named(document.of(file)))));
     }
-    check(name, text.toString());
+    check(name, text.toString(), kinds().keySet().stream());
   }
 
   /** A study's file by its name, without the names of this run. */
@@ -298,13 +309,19 @@ class PinnedStudiesTest {
     return text;
   }
 
-  private static void check(String name, String said) throws IOException {
+  private static String pinOf(String sweep) {
+    return "sweep-" + sweep.replace(".yaml", "");
+  }
+
+  /** Holds a text against its pin, whose base is one of those before it among the names. */
+  private static void check(String name, String said, Stream<String> names) throws IOException {
     String text = said.strip() + "\n";
-    Path file = PINNED.resolve(name + ".txt");
     if ("write".equals(System.getProperty("mutune.pin"))) {
-      Files.createDirectories(PINNED);
-      Files.writeString(file, text);
+      PINNED.write(name, text, names.takeWhile(other -> !other.equals(name)).toList());
     }
-    assertThat(text).isEqualTo(Files.readString(file));
+    String pinned = PINNED.read(name);
+    assertThat(text)
+        .withFailMessage(() -> name + ":\n" + PinnedTexts.compare(pinned, text))
+        .isEqualTo(pinned);
   }
 }
