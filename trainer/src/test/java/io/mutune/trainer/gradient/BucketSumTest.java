@@ -26,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,7 +101,7 @@ class BucketSumTest {
                   ? NeighbourSumTest.without(orders.apply(bucket), place)
                   : orders.apply(bucket);
       assertThat(
-              NeighbourSumTest.distance(
+              MathArrays.distance(
                   sum(of(orders), rows, rowsOfAUnit), sum(of(paired), less, rowsOfAUnit)))
           .isLessThanOrEqualTo(1)
           .isGreaterThan(0.99);
@@ -147,9 +148,7 @@ class BucketSumTest {
       double[] others = sum(orders, less, rowsOfAUnit, sample(0.3, step));
       if (!Arrays.equals(all, others)) {
         taken++;
-        assertThat(NeighbourSumTest.distance(all, others))
-            .isLessThanOrEqualTo(1)
-            .isGreaterThan(0.99);
+        assertThat(MathArrays.distance(all, others)).isLessThanOrEqualTo(1).isGreaterThan(0.99);
       }
     }
     assertThat(taken).isBetween(4, 22);

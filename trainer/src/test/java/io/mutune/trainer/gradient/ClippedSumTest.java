@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,8 +45,8 @@ class ClippedSumTest {
         TestRows.clippedSum(Engine.REFERENCE, rows, labels, loss, classes, 1, weights);
     for (Engine engine : List.of(Engine.KERNEL, Engine.ND4J)) {
       double[] sum = TestRows.clippedSum(engine, rows, labels, loss, classes, 1, weights);
-      assertThat(distance(sum, reference))
-          .isLessThan(1e-5 * distance(reference, new double[reference.length]));
+      assertThat(MathArrays.distance(sum, reference))
+          .isLessThan(1e-5 * MathArrays.distance(reference, new double[reference.length]));
     }
   }
 
@@ -134,14 +135,6 @@ class ClippedSumTest {
     for (int j = 0; j < row.length; j++) {
       row[j] *= (float) factor;
     }
-  }
-
-  private static double distance(double[] a, double[] b) {
-    double squares = 0;
-    for (int i = 0; i < a.length; i++) {
-      squares += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return Math.sqrt(squares);
   }
 
   /** Computes one sum with the reference engine. */

@@ -29,6 +29,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -179,7 +180,7 @@ class ClusterSumTest {
     }
     int[] order = RowOrders.seeded(gone).draw(UNITS);
     int[] paired = NeighbourSumTest.without(order, gone);
-    return NeighbourSumTest.distance(
+    return MathArrays.distance(
         sum(Engine.on(cluster.get(), n -> order, 1000), rows, rowsOfAUnit),
         sum(Engine.on(cluster.get(), n -> paired, 1000), less, rowsOfAUnit));
   }

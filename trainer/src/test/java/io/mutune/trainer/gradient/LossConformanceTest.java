@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -79,8 +80,7 @@ class LossConformanceTest {
     double[] reference = sum(c, Engine.REFERENCE, rows, labels, weights);
     double[] nd4j = sum(c, Engine.ND4J, rows, labels, weights);
     // A hinge's slope jumps, so one row in float32 may land on the other side: none does here.
-    assertThat(norm(nd4j, reference))
-        .isLessThan(1e-5 * norm(reference, new double[reference.length]));
+    assertThat(MathArrays.distance(nd4j, reference)).isLessThan(1e-5 * EuclideanNorm.of(reference));
   }
 
   /**
@@ -111,7 +111,9 @@ class LossConformanceTest {
               Arrays.copyOfRange(rows, 1, rows.length),
               Arrays.copyOfRange(labels, 1, labels.length),
               weights);
-      assertThat(norm(all, less)).isLessThanOrEqualTo(CLIP).isGreaterThan(0.99 * CLIP);
+      assertThat(MathArrays.distance(all, less))
+          .isLessThanOrEqualTo(CLIP)
+          .isGreaterThan(0.99 * CLIP);
     }
   }
 
@@ -127,11 +129,10 @@ class LossConformanceTest {
       double[] residual = new double[c.columns()];
       Logits.compute(row[0], 0, weights, residual);
       c.loss().toResidual(residual, label[0]);
-      double expected =
-          EuclideanNorm.of(row[0], 0, row[0].length) * norm(residual, new double[residual.length]);
+      double expected = EuclideanNorm.of(row[0], 0, row[0].length) * EuclideanNorm.of(residual);
       double[] gradient =
           TestRows.clippedSum(Engine.REFERENCE, row, label, c.loss(), c.classes(), 1e20, weights);
-      double norm = norm(gradient, new double[gradient.length]);
+      double norm = EuclideanNorm.of(gradient);
       // Two square roots of sums of at most 240 squares, each rounded by 1.1e-16 relative.
       assertThat(Math.abs(norm - expected)).isLessThanOrEqualTo(1e-13 * expected);
     }
@@ -140,13 +141,5 @@ class LossConformanceTest {
   private static double[] sum(
       Case c, ClippedSums engine, float[][] rows, int[] labels, double[] weights) {
     return TestRows.clippedSum(engine, rows, labels, c.loss(), c.classes(), CLIP, weights);
-  }
-
-  private static double norm(double[] a, double[] b) {
-    double squares = 0;
-    for (int i = 0; i < a.length; i++) {
-      squares += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return Math.sqrt(squares);
   }
 }

@@ -14,6 +14,7 @@ import io.mutune.trainer.noise.RowOrders;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,7 +36,7 @@ class NeighbourSumTest {
       float[][] rows = alignedRows(new SplittableRandom(features), ROWS, features);
       int[] order = RowOrders.seeded(features).draw(ROWS);
       double distance =
-          distance(
+          MathArrays.distance(
               sum(engine.sums(n -> order), rows),
               sum(engine.sums(n -> without(order, 0)), without(rows, 0)));
       assertThat(distance).isLessThanOrEqualTo(CLIP).isGreaterThan(0.99 * CLIP);
@@ -61,7 +62,7 @@ class NeighbourSumTest {
         for (int row = 0; row < count; row++) {
           int gone = row;
           ClippedSums less = new KernelSums(n -> without(order, gone), kernel, 1);
-          double distance = distance(whole, sum(less, without(rows, row)));
+          double distance = MathArrays.distance(whole, sum(less, without(rows, row)));
           assertThat(distance).isLessThanOrEqualTo(CLIP);
           worst = Math.max(worst, distance);
           float[][] replaced = rows.clone();
@@ -69,7 +70,7 @@ class NeighbourSumTest {
           for (int j = 0; j < replaced[row].length; j++) {
             replaced[row][j] *= -1;
           }
-          assertThat(distance(whole, sum(all, replaced))).isLessThanOrEqualTo(2 * CLIP);
+          assertThat(MathArrays.distance(whole, sum(all, replaced))).isLessThanOrEqualTo(2 * CLIP);
         }
       }
     }
@@ -94,7 +95,7 @@ class NeighbourSumTest {
     float[][] rows = alignedRows(new SplittableRandom(6), 2000, 3);
     int[] order = RowOrders.seeded(6).draw(rows.length);
     double distance =
-        distance(
+        MathArrays.distance(
             sampledSum(Engine.KERNEL.sums(n -> order), rows, -1),
             sampledSum(Engine.KERNEL.sums(n -> without(order, 7)), without(rows, 7), -1));
     assertThat(distance).isLessThanOrEqualTo(CLIP).isGreaterThan(0.99 * CLIP);
@@ -146,7 +147,7 @@ class NeighbourSumTest {
           }
           double[] more = hinge(engine.sums(RowOrders.seeded(1)), rows, at);
           double[] less = hinge(engine.sums(RowOrders.seeded(1)), without(rows, 0), at);
-          assertThat(distance(more, less)).isLessThanOrEqualTo(1e-9);
+          assertThat(MathArrays.distance(more, less)).isLessThanOrEqualTo(1e-9);
         }
       }
     }
@@ -175,7 +176,7 @@ class NeighbourSumTest {
           double[] more = squared(engine.sums(RowOrders.seeded(1)), rows, columns, weights);
           double[] less =
               squared(engine.sums(RowOrders.seeded(1)), without(rows, 0), columns, weights);
-          assertThat(distance(more, less)).isLessThanOrEqualTo(1e-9);
+          assertThat(MathArrays.distance(more, less)).isLessThanOrEqualTo(1e-9);
         }
       }
     }
@@ -251,14 +252,6 @@ class NeighbourSumTest {
         .map(r -> r == row ? last : r)
         .map(r -> r > row ? r - 1 : r)
         .toArray();
-  }
-
-  static double distance(double[] a, double[] b) {
-    double squares = 0;
-    for (int j = 0; j < a.length; j++) {
-      squares += (a[j] - b[j]) * (a[j] - b[j]);
-    }
-    return Math.sqrt(squares);
   }
 
   private static double[] sum(ClippedSums engine, float[][] rows) {

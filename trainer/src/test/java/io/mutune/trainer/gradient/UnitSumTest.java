@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,7 +64,7 @@ class UnitSumTest {
         try (ClippedSum clipped = engine.open(rows, loss, classes, ClipNorm.of(CLIP))) {
           clipped.compute(weights, sum);
         }
-        assertThat(distance(sum, expected)).isLessThanOrEqualTo(1e-5 * norm(expected));
+        assertThat(MathArrays.distance(sum, expected)).isLessThanOrEqualTo(1e-5 * norm(expected));
       }
     }
   }
@@ -188,7 +189,7 @@ class UnitSumTest {
             less.remove(gone);
             int[] paired = NeighbourSumTest.without(order, gone);
             double[] without = logistic(new KernelSums(n -> paired, kernel, 1), rows(less));
-            double distance = distance(whole, without);
+            double distance = MathArrays.distance(whole, without);
             assertThat(distance).isLessThanOrEqualTo(CLIP);
             worst = Math.max(worst, distance);
           }
@@ -339,14 +340,6 @@ class UnitSumTest {
   }
 
   private static double norm(double[] a) {
-    return distance(a, new double[a.length]);
-  }
-
-  private static double distance(double[] a, double[] b) {
-    double squares = 0;
-    for (int j = 0; j < a.length; j++) {
-      squares += (a[j] - b[j]) * (a[j] - b[j]);
-    }
-    return Math.sqrt(squares);
+    return MathArrays.distance(a, new double[a.length]);
   }
 }

@@ -15,6 +15,7 @@ import io.mutune.trainer.noise.RowOrders;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 
 /** Rows that count by their class. */
@@ -86,12 +87,8 @@ class WeightedLossTest {
       ClippedSums sums = engine.sums(RowOrders.seeded(1));
       double[] all = sum(sums, rows, labels, owners, weights);
       double[] less = sum(sums, rows, labels, withoutLast, weights);
-      double squares = 0;
-      for (int i = 0; i < all.length; i++) {
-        assertThat(all[i]).isCloseTo(reference[i], within(1e-4));
-        squares += (all[i] - less[i]) * (all[i] - less[i]);
-      }
-      assertThat(Math.sqrt(squares)).isLessThanOrEqualTo(1).isGreaterThan(0.1);
+      assertThat(all).containsExactly(reference, within(1e-4));
+      assertThat(MathArrays.distance(all, less)).isLessThanOrEqualTo(1).isGreaterThan(0.1);
     }
   }
 

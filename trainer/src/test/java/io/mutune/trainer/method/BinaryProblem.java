@@ -73,12 +73,4 @@ public final class BinaryProblem {
   public static double[] model(Training method, PrivateRows rows, NoiseSource noise) {
     return method.train(charged(method), rows, run(noise, new RecordingJournal())).weights();
   }
-
-  public static double distance(double[] a, double[] b) {
-    double squares = 0;
-    for (int i = 0; i < a.length; i++) {
-      squares += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return Math.sqrt(squares);
-  }
 }

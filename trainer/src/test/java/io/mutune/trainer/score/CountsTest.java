@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -163,14 +164,6 @@ class CountsTest {
     }
   }
 
-  private static double distance(double[] one, double[] other) {
-    double squares = 0;
-    for (int i = 0; i < one.length; i++) {
-      squares += (one[i] - other[i]) * (one[i] - other[i]);
-    }
-    return Math.sqrt(squares);
-  }
-
   /** Beside two others: the counts are sums, so more of them tell nothing more. */
   @ParameterizedTest
   @MethodSource("families")
@@ -202,9 +195,9 @@ class CountsTest {
     double furthestMore = 0;
     double furthestOther = 0;
     for (double[] one : with) {
-      furthestMore = Math.max(furthestMore, distance(one, without));
+      furthestMore = Math.max(furthestMore, MathArrays.distance(one, without));
       for (double[] other : with) {
-        furthestOther = Math.max(furthestOther, distance(one, other));
+        furthestOther = Math.max(furthestOther, MathArrays.distance(one, other));
       }
     }
     double more = family.counts().sensitivity(Adjacency.ADD_REMOVE);

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,14 +106,6 @@ class PeopleScoresTest {
     return lines;
   }
 
-  private static double distance(double[] one, double[] other) {
-    double squares = 0;
-    for (int i = 0; i < one.length; i++) {
-      squares += (one[i] - other[i]) * (one[i] - other[i]);
-    }
-    return Math.sqrt(squares);
-  }
-
   @Test
   void onePersonMoreOrOther_movesAScoreByWhatIsCharged_whateverTheirRows() throws Exception {
     for (Adjacency adjacency : Adjacency.values()) {
@@ -129,7 +122,8 @@ class PeopleScoresTest {
         for (int i = 0; i < sums.size(); i++) {
           for (int j = 0; j < (adjacency == Adjacency.ADD_REMOVE ? 1 : i); j++) {
             furthestSum = Math.max(furthestSum, Math.abs(sums.get(i) - sums.get(j)));
-            furthestCells = Math.max(furthestCells, distance(cells.get(i), cells.get(j)));
+            furthestCells =
+                Math.max(furthestCells, MathArrays.distance(cells.get(i), cells.get(j)));
           }
         }
       }

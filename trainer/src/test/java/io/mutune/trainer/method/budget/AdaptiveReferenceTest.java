@@ -24,6 +24,7 @@ import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
+import org.apache.commons.math3.util.MathArrays;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class AdaptiveReferenceTest {
     double squares = 0;
     for (int t = 0; t < noise.answers().size(); t++) {
       Answer a = noise.answers().get(t);
-      double apart = BinaryProblem.distance(a.exact(), ofOther.answers().get(t).exact());
+      double apart = MathArrays.distance(a.exact(), ofOther.answers().get(t).exact());
       squares += apart * apart / (a.deviation() * a.deviation());
     }
     double mu = ((Gaussian) method.mechanism()).sensitivity();
@@ -82,8 +83,7 @@ class AdaptiveReferenceTest {
       }
       left -= rho;
       PrivateRows shown = new PrivateRows(BinaryProblem.publicRows(ClassicMethods.SHOWN).blocks());
-      double norm =
-          BinaryProblem.distance(sum(shown, 1e9, w), new double[P]) / ClassicMethods.SHOWN;
+      double norm = MathArrays.distance(sum(shown, 1e9, w), new double[P]) / ClassicMethods.SHOWN;
       rho *= 10 * norm < deviation / ClassicMethods.ROWS * Math.sqrt(P) ? 1.3 : 1;
       clip *= 3 * norm < clip ? 0.7 : 1;
     }
@@ -132,7 +132,7 @@ class AdaptiveReferenceTest {
         for (int j = 0; j < P; j++) {
           direction[j] = g[j] + 3 * w[j];
         }
-        double norm = BinaryProblem.distance(direction, new double[P]);
+        double norm = MathArrays.distance(direction, new double[P]);
         UniformStream bits = noise.bits(Fixture.STREAMS.step(t, Purpose.SAMPLE));
         int best = 0;
         double least = Double.POSITIVE_INFINITY;

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,7 +56,7 @@ class PateTest {
     double spent = 0;
     for (int i = 0; i < noise.answers().size(); i++) {
       Answer one = noise.answers().get(i);
-      double apart = BinaryProblem.distance(one.exact(), ofOther.answers().get(i).exact());
+      double apart = MathArrays.distance(one.exact(), ofOther.answers().get(i).exact());
       assertThat(apart).isLessThanOrEqualTo(one.exact().length == 1 ? 1 : Math.sqrt(2));
       double worst = one.exact().length == 1 ? 1 : Math.sqrt(2);
       spent += worst * worst / (one.deviation() * one.deviation());
@@ -76,7 +77,7 @@ class PateTest {
     assertThat(ofOther.answers()).hasSameSizeAs(noise.answers());
     for (int i = 0; i < noise.answers().size(); i++) {
       Answer one = noise.answers().get(i);
-      assertThat(BinaryProblem.distance(one.exact(), ofOther.answers().get(i).exact()))
+      assertThat(MathArrays.distance(one.exact(), ofOther.answers().get(i).exact()))
           .isLessThanOrEqualTo(one.exact().length == 1 ? 1 : Math.sqrt(2));
     }
   }

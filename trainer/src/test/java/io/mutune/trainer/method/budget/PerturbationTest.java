@@ -32,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
+import org.apache.commons.math3.util.MathArrays;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class PerturbationTest {
       for (double distance : new double[] {1e-1, 1e-3, 1e-6, 1e-9}) {
         double[] w =
             new RegularisedMinimum(loss, 2, lambda, distance).of(bounded, linear, () -> {});
-        assertThat(BinaryProblem.distance(w, exact)).isLessThanOrEqualTo(distance);
+        assertThat(MathArrays.distance(w, exact)).isLessThanOrEqualTo(distance);
       }
     }
   }
@@ -92,7 +93,7 @@ class PerturbationTest {
                 : rows;
         double[] a = BinaryProblem.model(method, one, new SilentNoise(1));
         double[] b = BinaryProblem.model(method, other, new SilentNoise(1));
-        greatest = Math.max(greatest, BinaryProblem.distance(a, b));
+        greatest = Math.max(greatest, MathArrays.distance(a, b));
       }
     }
     // Among zero rows the bound is nearly reached: the slope is 1 at the margin that 1/(λN) makes.
@@ -108,7 +109,7 @@ class PerturbationTest {
     double squares = 0;
     for (int i = 0; i < 500; i++) {
       double apart =
-          BinaryProblem.distance(BinaryProblem.model(method, ROWS, new SecureNoise()), quiet);
+          MathArrays.distance(BinaryProblem.model(method, ROWS, new SecureNoise()), quiet);
       squares += apart / deviation * (apart / deviation);
     }
     ChiSquaredDistribution law = ChiSquaredDistribution.of(500.0 * P);
@@ -134,7 +135,7 @@ class PerturbationTest {
     int positive = 0;
     for (int i = 0; i < draws; i++) {
       double[] noisy = BinaryProblem.model(method, rows, new SecureNoise());
-      radii[i] = BinaryProblem.distance(noisy, quiet) * 0.5 / method.sensitivity();
+      radii[i] = MathArrays.distance(noisy, quiet) * 0.5 / method.sensitivity();
       positive += noisy[0] > quiet[0] ? 1 : 0;
     }
     Arrays.sort(radii);
@@ -251,7 +252,7 @@ class PerturbationTest {
     }
     stream.addTo(w, method.outputDeviation());
     // The solver's own distance.
-    assertThat(BinaryProblem.distance(BinaryProblem.model(method, ROWS, new SeededNoise(8)), w))
+    assertThat(MathArrays.distance(BinaryProblem.model(method, ROWS, new SeededNoise(8)), w))
         .isLessThanOrEqualTo(1e-5);
     assertThat(method.mechanism()).isEqualTo(new ApproximateDp(Epsilon.of(1), Delta.of(1e-4), 1));
   }

@@ -21,6 +21,7 @@ import io.mutune.trainer.noise.SeededNoise;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 
 class PnsgdTest {
@@ -87,7 +88,7 @@ class PnsgdTest {
                 PublicInputs.NONE);
     double[] one = BinaryProblem.model(method, only(1), new SilentNoise(1));
     double[] other = BinaryProblem.model(method, only(0), new SilentNoise(1));
-    double apart = BinaryProblem.distance(one, other);
+    double apart = MathArrays.distance(one, other);
     double deviation = 0.5 * 3 * 3;
     double rho = apart * apart / (2 * deviation * deviation);
     // At w = 0 the residual is ±1, a third of the Lipschitz constant that is charged.

@@ -29,6 +29,7 @@ import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.UniformStream;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 
 class PpsgdTest {
@@ -87,7 +88,7 @@ class PpsgdTest {
           mean[j] += row[j] / shown.rows();
         }
       }
-      double norm = BinaryProblem.distance(mean, new double[p]);
+      double norm = MathArrays.distance(mean, new double[p]);
       if (10 * norm < deviation * Math.sqrt(p)) {
         rho = Math.min(1.3 * rho, method.greatestRho());
       }

@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.math3.util.MathArrays;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -128,7 +129,7 @@ class MethodConformanceTest {
     }
     for (Answer answer : trained(method, rows, new SeededNoise(SEED)).answers()) {
       double reach = answer.deviation() / MethodCases.SIGMA;
-      assertThat(distance(answer.exact(), new double[answer.exact().length]))
+      assertThat(MathArrays.distance(answer.exact(), new double[answer.exact().length]))
           .isLessThanOrEqualTo(reach);
     }
   }
@@ -169,7 +170,7 @@ class MethodConformanceTest {
     int runs = 2000;
     for (int i = 0; i < runs; i++) {
       double[] noisy = model(method, rows, new SecureNoise());
-      double distance = distance(noisy, quiet) / tested.oneStepDeviation().getAsDouble();
+      double distance = MathArrays.distance(noisy, quiet) / tested.oneStepDeviation().getAsDouble();
       squares += distance * distance;
     }
     assertChiSquared(squares, runs * tested.noiseDimensions());
@@ -369,7 +370,8 @@ class MethodConformanceTest {
       Answer two = other.answers().get(t);
       assertThat(two.id()).isEqualTo(one.id());
       assertThat(two.deviation()).isEqualTo(one.deviation());
-      greatest = Math.max(greatest, distance(one.exact(), two.exact()) / one.deviation());
+      greatest =
+          Math.max(greatest, MathArrays.distance(one.exact(), two.exact()) / one.deviation());
     }
     return greatest;
   }
@@ -425,13 +427,5 @@ class MethodConformanceTest {
 
   private static TranscriptNoise following(TranscriptNoise first) {
     return TranscriptNoise.following(first, new SeededNoise(SEED));
-  }
-
-  private static double distance(double[] a, double[] b) {
-    double squares = 0;
-    for (int i = 0; i < a.length; i++) {
-      squares += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return Math.sqrt(squares);
   }
 }

@@ -21,6 +21,7 @@ import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.score.Metric;
+import org.apache.commons.math3.util.MathArrays;
 import org.junit.jupiter.api.Test;
 
 /** SgdAdv and DP-ZO against their pseudocode. */
@@ -71,7 +72,7 @@ class SgdAdvTest {
     for (int t = 1; t <= 3; t++) {
       double[] z = new double[d];
       directions.stream(new StreamId("directions", 0, 0, t)).addTo(z, 1);
-      double norm = BinaryProblem.distance(z, new double[d]);
+      double norm = MathArrays.distance(z, new double[d]);
       double[] plus = new double[d];
       double[] minus = new double[d];
       for (int i = 0; i < d; i++) {
