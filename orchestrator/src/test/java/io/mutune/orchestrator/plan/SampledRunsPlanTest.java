@@ -23,12 +23,8 @@ import org.junit.jupiter.api.Test;
 /** The batch size as a dimension of a search: the one number that a charge depends on. */
 class SampledRunsPlanTest {
   private static final String GRID =
-      """
-      version: 1
-      name: batches
-      data:
-        private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
-      budget: {epsilon: 1, delta: 1.0e-5}
+      Sweeps.HEAD
+          + """
       search:
         strategy: grid
         points: {values: 1, others: 3}

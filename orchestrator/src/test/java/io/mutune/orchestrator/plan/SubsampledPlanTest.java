@@ -19,12 +19,8 @@ import org.junit.jupiter.api.Test;
 /** What tuning on samples is charged, and what it cannot have beside it. */
 class SubsampledPlanTest {
   static final String SAMPLES =
-      """
-      version: 1
-      name: samples
-      data:
-        private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
-      budget: {epsilon: 1, delta: 1.0e-5}
+      Sweeps.HEAD
+          + """
       search:
         strategy: subsampled-tuning
         epsilon: 0.5

@@ -19,12 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class StatementsTest {
   private static final String SAMPLED =
-      """
-      version: 1
-      name: sampled
-      data:
-        private: {path: a.libsvm, format: libsvm, features: 20, classes: 3, rows: 10000}
-      budget: {epsilon: 1, delta: 1.0e-5}
+      Sweeps.HEAD
+          + """
       search:
         strategy: random
         trials: 3
@@ -101,12 +97,8 @@ class StatementsTest {
     StudyPlan plan =
         StudyPlan.of(
             Sweeps.read(
-                """
-                version: 1
-                name: secret
-                data:
-                  private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
-                budget: {epsilon: 40, delta: 1.0e-5}
+                Sweeps.edited(Sweeps.HEAD, "epsilon: 1,", "epsilon: 40,")
+                    + """
                 search:
                   strategy: random-stopping
                   space: {logitNoise: {min: 0.5, max: 5}, steps: 20}

@@ -13,14 +13,20 @@ public final class Sweeps {
       new SweepContext(
           Path.of("/nowhere/sweeps"), Path.of("/nowhere/work"), Map.of("DATA", "data"));
 
-  /** Random stopping with a charged score. */
-  public static final String STOPPING =
+  /** What a search is of: its rows and its budget. */
+  public static final String HEAD =
       """
       version: 1
-      name: stopping
+      name: probe
       data:
         private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
       budget: {epsilon: 1, delta: 1.0e-5}
+      """;
+
+  /** Random stopping with a charged score. */
+  public static final String STOPPING =
+      HEAD
+          + """
       search:
         strategy: random-stopping
         space: {learningRate: {min: 0.1, max: 9}, steps: {min: 20, max: 60}}

@@ -21,12 +21,8 @@ import org.junit.jupiter.api.Test;
 /** The method's own numbers as dimensions of a search. */
 class SearchedSettingsTest {
   private static final String RANDOM =
-      """
-      version: 1
-      name: settings
-      data:
-        private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
-      budget: {epsilon: 1, delta: 1.0e-5}
+      Sweeps.HEAD
+          + """
       search:
         strategy: random
         trials: 6

@@ -10,12 +10,8 @@ import org.junit.jupiter.api.Test;
 /** What strategies cannot have beside them, each with its sentence; the sweep alone is sound. */
 class StrategyLimitsTest {
   private static final String GRID =
-      """
-      version: 1
-      name: lattice
-      data:
-        private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
-      budget: {epsilon: 1, delta: 1.0e-5}
+      Sweeps.HEAD
+          + """
       search:
         strategy: grid
         space: {learningRate: {min: 0.1, max: 9}, steps: 40}
