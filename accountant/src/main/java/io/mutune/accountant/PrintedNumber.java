@@ -3,7 +3,6 @@ package io.mutune.accountant;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Set;
 
 /**
  * Numbers for people, with few digits and rounded in a stated direction: an ε printed {@link #up}
@@ -16,9 +15,6 @@ public final class PrintedNumber {
   private static final BigDecimal SMALLEST_PLAIN = new BigDecimal("1e-4");
   private static final BigDecimal SMALLEST_TOO_LARGE = new BigDecimal("1e6");
 
-  /** Parameters of mechanisms of which more costs less. */
-  private static final Set<String> CHEAPER_WITH_MORE = Set.of("sigma", "scale", "omega", "gamma");
-
   private PrintedNumber() {}
 
   /** At least the value. */
@@ -29,17 +25,6 @@ public final class PrintedNumber {
   /** At most the value. */
   public static String down(double value, int significantDigits) {
     return print(value, significantDigits, RoundingMode.FLOOR);
-  }
-
-  /**
-   * A mechanism's parameter: whoever recomputes a cost from what is printed gets no less.
-   *
-   * @param key of {@link io.mutune.accountant.mechanism.Mechanism#parameters}, those of a repeated
-   *     run with the prefix that they have there
-   */
-  public static String parameter(String key, double value, int significantDigits) {
-    boolean isCheaperWithMore = CHEAPER_WITH_MORE.contains(key.substring(key.indexOf('.') + 1));
-    return isCheaperWithMore ? down(value, significantDigits) : up(value, significantDigits);
   }
 
   private static String print(double value, int significantDigits, RoundingMode direction) {

@@ -44,22 +44,6 @@ class PrintedNumberTest {
 
   @ParameterizedTest
   @CsvSource({
-    "sigma, 1.23456",
-    "run.sigma, 1.23456",
-    "scale, 1.23456",
-    "omega, 1.23456",
-    "gamma, 1.23456",
-    "epsilon, 1.23457",
-    "run.rho, 1.23457",
-    "sensitivity, 1.23457",
-    "samplingRate, 1.23457",
-  })
-  void aParameter_isRoundedToTheSideThatCostsMore(String key, String printed) {
-    assertThat(PrintedNumber.parameter(key, 1.234565, 6)).isEqualTo(printed);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
     "0.0001, 0.0001",
     "0.00009, 9e-5",
     "0.00001, 1e-5",

@@ -3,7 +3,7 @@ package io.mutune.accountant.mechanism;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +15,15 @@ import java.util.Optional;
  * @param count at least 1
  */
 public record ApproximateDp(Epsilon epsilon, Delta delta, long count) implements Mechanism {
-  static final String NAME = "approximate-dp";
+  static final LedgerForm<ApproximateDp> FORM =
+      new LedgerForm<>(
+          "approximate-dp",
+          List.of("epsilon", "delta", "count"),
+          read ->
+              new ApproximateDp(
+                  Epsilon.of(read.number("epsilon")),
+                  Delta.of(read.number("delta")),
+                  read.whole("count")));
 
   public ApproximateDp {
     if (!(delta.value() > 0 && delta.value() < 1)) {
@@ -27,27 +35,17 @@ public record ApproximateDp(Epsilon epsilon, Delta delta, long count) implements
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("epsilon", epsilon.value());
-    parameters.put("delta", delta.value());
-    parameters.put("count", count);
-    return parameters;
+    return FORM.write(epsilon.value(), delta.value(), count);
   }
 
   /** Never there: what gives a row away with probability δ is beyond every μ. */
   @Override
   public Optional<Mu> mu() {
     return Optional.empty();
-  }
-
-  static ApproximateDp ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "epsilon", "delta", "count");
-    return new ApproximateDp(
-        Epsilon.of(read.number("epsilon")), Delta.of(read.number("delta")), read.whole("count"));
   }
 }

@@ -1,6 +1,6 @@
 package io.mutune.accountant.mechanism;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,7 +12,8 @@ import java.util.Map;
  * @param probability of each, above 0 and below 1
  */
 public record BinomialTrials(int most, double probability) implements TrialCount {
-  static final String NAME = "binomial";
+  static final LedgerForm<BinomialTrials> FORM =
+      new LedgerForm<>("binomial", List.of("most", "probability"), BinomialTrials::of);
 
   private static final int GREATEST = 1_000_000;
 
@@ -28,15 +29,12 @@ public record BinomialTrials(int most, double probability) implements TrialCount
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("most", most);
-    parameters.put("probability", probability);
-    return parameters;
+    return FORM.write(most, probability);
   }
 
   @Override
@@ -44,8 +42,7 @@ public record BinomialTrials(int most, double probability) implements TrialCount
     return most * probability;
   }
 
-  static BinomialTrials ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "most", "probability");
+  private static BinomialTrials of(Parameters read) {
     long most = read.whole("most");
     if (most > GREATEST) {
       throw new IllegalArgumentException("most must be from 1 to " + GREATEST + "; was " + most);

@@ -1,7 +1,6 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.Map;
 
 /**
  * {@code count} adaptive choices by the exponential mechanism, each with probabilities proportional
@@ -12,7 +11,8 @@ import java.util.Map;
  * @param count at least 1
  */
 public record ExponentialMechanism(Epsilon epsilon, long count) implements PureMechanism {
-  static final String NAME = "exponential-mechanism";
+  static final LedgerForm<ExponentialMechanism> FORM =
+      LedgerForm.ofReleases("exponential-mechanism", ExponentialMechanism::new);
 
   public ExponentialMechanism {
     Require.releases(epsilon, count);
@@ -20,10 +20,6 @@ public record ExponentialMechanism(Epsilon epsilon, long count) implements PureM
 
   @Override
   public String name() {
-    return NAME;
-  }
-
-  static ExponentialMechanism ofParameters(Map<String, ? extends Number> parameters) {
-    return Parameters.releases(NAME, parameters, ExponentialMechanism::new);
+    return FORM.name();
   }
 }

@@ -3,7 +3,7 @@ package io.mutune.accountant.mechanism;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,7 +17,15 @@ import java.util.Optional;
  * @param count at least 1
  */
 public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) implements Mechanism {
-  static final String NAME = "gaussian";
+  static final LedgerForm<Gaussian> FORM =
+      new LedgerForm<>(
+          "gaussian",
+          List.of("sigma", "sensitivity", "count"),
+          read ->
+              new Gaussian(
+                  NoiseMultiplier.of(read.number("sigma")),
+                  read.number("sensitivity"),
+                  read.whole("count")));
 
   public Gaussian {
     // Refuses what has no finite μ, and says why.
@@ -26,16 +34,12 @@ public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) im
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("sigma", sigma.value());
-    parameters.put("sensitivity", sensitivity);
-    parameters.put("count", count);
-    return parameters;
+    return FORM.write(sigma.value(), sensitivity, count);
   }
 
   /** Always there: √count · sensitivity / σ, rounded up to the next double. */
@@ -47,11 +51,5 @@ public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) im
   @Override
   public Optional<NoiseMultiplier> noise() {
     return Optional.of(sigma);
-  }
-
-  static Gaussian ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "sigma", "sensitivity", "count");
-    return new Gaussian(
-        NoiseMultiplier.of(read.number("sigma")), read.number("sensitivity"), read.whole("count"));
   }
 }

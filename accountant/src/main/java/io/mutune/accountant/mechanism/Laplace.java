@@ -1,7 +1,7 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,7 +13,12 @@ import java.util.Map;
  * @param count at least 1
  */
 public record Laplace(double scale, double sensitivity, long count) implements PureMechanism {
-  static final String NAME = "laplace";
+  static final LedgerForm<Laplace> FORM =
+      new LedgerForm<>(
+          "laplace",
+          List.of("scale", "sensitivity", "count"),
+          read ->
+              new Laplace(read.number("scale"), read.number("sensitivity"), read.whole("count")));
 
   public Laplace {
     Require.positive("scale", scale);
@@ -25,26 +30,17 @@ public record Laplace(double scale, double sensitivity, long count) implements P
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("scale", scale);
-    parameters.put("sensitivity", sensitivity);
-    parameters.put("count", count);
-    return parameters;
+    return FORM.write(scale, sensitivity, count);
   }
 
   /** sensitivity/scale, rounded up. */
   @Override
   public Epsilon epsilon() {
     return Epsilon.of(Require.quotientUp(sensitivity, scale));
-  }
-
-  static Laplace ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "scale", "sensitivity", "count");
-    return new Laplace(read.number("scale"), read.number("sensitivity"), read.whole("count"));
   }
 }

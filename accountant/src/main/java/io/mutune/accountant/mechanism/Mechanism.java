@@ -2,6 +2,7 @@ package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,24 +47,30 @@ public sealed interface Mechanism
    *     of range
    */
   static Mechanism of(String name, Map<String, ? extends Number> parameters) {
-    return switch (name) {
-      case Gaussian.NAME -> Gaussian.ofParameters(parameters);
-      case SubsampledGaussian.NAME -> SubsampledGaussian.ofParameters(parameters);
-      case Laplace.NAME -> Laplace.ofParameters(parameters);
-      case SubsampledLaplace.NAME -> SubsampledLaplace.ofParameters(parameters);
-      case ExponentialMechanism.NAME -> ExponentialMechanism.ofParameters(parameters);
-      case RandomizedResponse.NAME -> RandomizedResponse.ofParameters(parameters);
-      case PureDp.NAME -> PureDp.ofParameters(parameters);
-      case ApproximateDp.NAME -> ApproximateDp.ofParameters(parameters);
-      case TruncatedConcentrated.NAME -> TruncatedConcentrated.ofParameters(parameters);
-      case TruncatedConcentrated.ZERO_CONCENTRATED ->
-          TruncatedConcentrated.ofZeroConcentratedParameters(parameters);
-      default -> {
-        if (name.startsWith(RepeatAndSelect.PREFIX)) {
-          yield RepeatAndSelect.ofParameters(name, parameters);
-        }
-        throw new IllegalArgumentException("unknown mechanism '" + name + "'");
-      }
-    };
+    if (name.startsWith(RepeatAndSelect.PREFIX)) {
+      return RepeatAndSelect.ofParameters(name, parameters);
+    }
+    LedgerForm<? extends Mechanism> form =
+        LedgerForms.ofMechanism(name)
+            .orElseThrow(() -> new IllegalArgumentException("unknown mechanism '" + name + "'"));
+    return form.read(parameters);
+  }
+
+  /**
+   * The keys of the parameters of every mechanism and law of trials, by its name; {@link
+   * RepeatAndSelect} has those of its law and of its run.
+   */
+  static Map<String, List<String>> keys() {
+    return LedgerForms.keys();
+  }
+
+  /**
+   * Whether more of a parameter costs less, as of noise; of any other less does, or it changes
+   * nothing. Whoever rounds a parameter so that its cost is no smaller rounds it down, or else up.
+   *
+   * @param key of {@link #parameters}, those of a repeated run with the prefix that they have there
+   */
+  static boolean isCheaperWithMore(String key) {
+    return LedgerForms.CHEAPER_WITH_MORE.contains(RepeatAndSelect.withoutRun(key));
   }
 }

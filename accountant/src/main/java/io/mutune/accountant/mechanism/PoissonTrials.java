@@ -1,5 +1,6 @@
 package io.mutune.accountant.mechanism;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,7 +10,8 @@ import java.util.Map;
  * @param mean E[K], finite and above 0
  */
 public record PoissonTrials(double mean) implements TrialCount {
-  static final String NAME = "poisson";
+  static final LedgerForm<PoissonTrials> FORM =
+      new LedgerForm<>("poisson", List.of("mean"), read -> new PoissonTrials(read.number("mean")));
 
   public PoissonTrials {
     Require.positive("mean", mean);
@@ -17,15 +19,11 @@ public record PoissonTrials(double mean) implements TrialCount {
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    return Map.of("mean", mean);
-  }
-
-  static PoissonTrials ofParameters(Map<String, ? extends Number> parameters) {
-    return new PoissonTrials(Parameters.of(NAME, parameters, "mean").number("mean"));
+    return FORM.write(mean);
   }
 }

@@ -1,7 +1,6 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.Map;
 
 /**
  * {@code count} adaptive releases of which nothing is known but that each is (ε, 0)-DP.
@@ -10,7 +9,7 @@ import java.util.Map;
  * @param count at least 1
  */
 public record PureDp(Epsilon epsilon, long count) implements PureMechanism {
-  static final String NAME = "pure-dp";
+  static final LedgerForm<PureDp> FORM = LedgerForm.ofReleases("pure-dp", PureDp::new);
 
   public PureDp {
     Require.releases(epsilon, count);
@@ -18,10 +17,6 @@ public record PureDp(Epsilon epsilon, long count) implements PureMechanism {
 
   @Override
   public String name() {
-    return NAME;
-  }
-
-  static PureDp ofParameters(Map<String, ? extends Number> parameters) {
-    return Parameters.releases(NAME, parameters, PureDp::new);
+    return FORM.name();
   }
 }

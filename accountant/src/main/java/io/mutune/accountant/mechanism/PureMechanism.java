@@ -4,7 +4,6 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,10 +19,7 @@ public sealed interface PureMechanism extends Mechanism
   /** ε and the count, for those that nothing else is known of. */
   @Override
   default Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("epsilon", epsilon().value());
-    parameters.put("count", count());
-    return parameters;
+    return PureDp.FORM.write(epsilon().value(), count());
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.Map;
 
 /**
  * {@code count} adaptive answers of one bit, each true with probability e^ε/(1 + e^ε): the worst of
@@ -11,7 +10,8 @@ import java.util.Map;
  * @param count at least 1
  */
 public record RandomizedResponse(Epsilon epsilon, long count) implements PureMechanism {
-  static final String NAME = "randomized-response";
+  static final LedgerForm<RandomizedResponse> FORM =
+      LedgerForm.ofReleases("randomized-response", RandomizedResponse::new);
 
   public RandomizedResponse {
     Require.releases(epsilon, count);
@@ -19,10 +19,6 @@ public record RandomizedResponse(Epsilon epsilon, long count) implements PureMec
 
   @Override
   public String name() {
-    return NAME;
-  }
-
-  static RandomizedResponse ofParameters(Map<String, ? extends Number> parameters) {
-    return Parameters.releases(NAME, parameters, RandomizedResponse::new);
+    return FORM.name();
   }
 }

@@ -23,6 +23,11 @@ public record RepeatAndSelect(Mechanism run, TrialCount trials) implements Mecha
   /** What the names of a run's parameters begin with. */
   public static final String RUN = "run.";
 
+  /** A parameter's key as the innermost run or law has it. */
+  public static String withoutRun(String key) {
+    return key.substring(key.lastIndexOf('.') + 1);
+  }
+
   @Override
   public String name() {
     return PREFIX + trials.name() + ":" + run.name();

@@ -2,7 +2,7 @@ package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,7 +19,16 @@ import java.util.Optional;
 public record SubsampledGaussian(
     NoiseMultiplier sigma, double samplingRate, double sensitivity, long count)
     implements Mechanism {
-  static final String NAME = "subsampled-gaussian";
+  static final LedgerForm<SubsampledGaussian> FORM =
+      new LedgerForm<>(
+          "subsampled-gaussian",
+          List.of("sigma", "samplingRate", "sensitivity", "count"),
+          read ->
+              new SubsampledGaussian(
+                  NoiseMultiplier.of(read.number("sigma")),
+                  read.number("samplingRate"),
+                  read.number("sensitivity"),
+                  read.whole("count")));
 
   public SubsampledGaussian {
     Require.samplingRate(samplingRate);
@@ -34,17 +43,12 @@ public record SubsampledGaussian(
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("sigma", sigma.value());
-    parameters.put("samplingRate", samplingRate);
-    parameters.put("sensitivity", sensitivity);
-    parameters.put("count", count);
-    return parameters;
+    return FORM.write(sigma.value(), samplingRate, sensitivity, count);
   }
 
   /** There if every row is always sampled: then this is a {@link Gaussian}. */
@@ -56,15 +60,5 @@ public record SubsampledGaussian(
   @Override
   public Optional<NoiseMultiplier> noise() {
     return Optional.of(sigma);
-  }
-
-  static SubsampledGaussian ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read =
-        Parameters.of(NAME, parameters, "sigma", "samplingRate", "sensitivity", "count");
-    return new SubsampledGaussian(
-        NoiseMultiplier.of(read.number("sigma")),
-        read.number("samplingRate"),
-        read.number("sensitivity"),
-        read.whole("count"));
   }
 }

@@ -1,7 +1,7 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,7 +15,16 @@ import java.util.Map;
  */
 public record SubsampledLaplace(double scale, double samplingRate, double sensitivity, long count)
     implements PureMechanism {
-  static final String NAME = "subsampled-laplace";
+  static final LedgerForm<SubsampledLaplace> FORM =
+      new LedgerForm<>(
+          "subsampled-laplace",
+          List.of("scale", "samplingRate", "sensitivity", "count"),
+          read ->
+              new SubsampledLaplace(
+                  read.number("scale"),
+                  read.number("samplingRate"),
+                  read.number("sensitivity"),
+                  read.whole("count")));
 
   /** Covers the rounding of the four operations on the way to an ε. */
   private static final double ROOM_FOR_ROUNDING = 0x1p-49;
@@ -33,17 +42,12 @@ public record SubsampledLaplace(double scale, double samplingRate, double sensit
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("scale", scale);
-    parameters.put("samplingRate", samplingRate);
-    parameters.put("sensitivity", sensitivity);
-    parameters.put("count", count);
-    return parameters;
+    return FORM.write(scale, samplingRate, sensitivity, count);
   }
 
   /** ln(1 + q·(e^ε − 1)) for the ε without sampling, rounded up (Balle, Barthe, Gaboardi 2018). */
@@ -55,15 +59,5 @@ public record SubsampledLaplace(double scale, double samplingRate, double sensit
     }
     double sampled = LogMixture.of(samplingRate, whole);
     return Epsilon.of(Math.min(whole, Math.nextUp(sampled * (1 + ROOM_FOR_ROUNDING))));
-  }
-
-  static SubsampledLaplace ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read =
-        Parameters.of(NAME, parameters, "scale", "samplingRate", "sensitivity", "count");
-    return new SubsampledLaplace(
-        read.number("scale"),
-        read.number("samplingRate"),
-        read.number("sensitivity"),
-        read.whole("count"));
   }
 }

@@ -21,11 +21,10 @@ public sealed interface TrialCount
    *     of range
    */
   static TrialCount of(String name, Map<String, ? extends Number> parameters) {
-    return switch (name) {
-      case TruncatedNegativeBinomial.NAME -> TruncatedNegativeBinomial.ofParameters(parameters);
-      case PoissonTrials.NAME -> PoissonTrials.ofParameters(parameters);
-      case BinomialTrials.NAME -> BinomialTrials.ofParameters(parameters);
-      default -> throw new IllegalArgumentException("unknown law of trials '" + name + "'");
-    };
+    LedgerForm<? extends TrialCount> form =
+        LedgerForms.ofLaw(name)
+            .orElseThrow(
+                () -> new IllegalArgumentException("unknown law of trials '" + name + "'"));
+    return form.read(parameters);
   }
 }

@@ -1,7 +1,7 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Mu;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,8 +17,15 @@ import java.util.Optional;
  * @param count at least 1
  */
 public record TruncatedConcentrated(double rho, double omega, long count) implements Mechanism {
-  static final String NAME = "truncated-concentrated";
-  static final String ZERO_CONCENTRATED = "zero-concentrated";
+  static final LedgerForm<TruncatedConcentrated> FORM =
+      new LedgerForm<>(
+          "truncated-concentrated", List.of("rho", "omega", "count"), TruncatedConcentrated::of);
+
+  static final LedgerForm<TruncatedConcentrated> ZERO_CONCENTRATED =
+      new LedgerForm<>(
+          "zero-concentrated",
+          List.of("rho", "count"),
+          read -> ofZeroConcentrated(read.number("rho"), read.whole("count")));
 
   public TruncatedConcentrated {
     Require.positive("rho", rho);
@@ -35,18 +42,14 @@ public record TruncatedConcentrated(double rho, double omega, long count) implem
 
   @Override
   public String name() {
-    return Double.isInfinite(omega) ? ZERO_CONCENTRATED : NAME;
+    return (Double.isInfinite(omega) ? ZERO_CONCENTRATED : FORM).name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("rho", rho);
-    if (!Double.isInfinite(omega)) {
-      parameters.put("omega", omega);
-    }
-    parameters.put("count", count);
-    return parameters;
+    return Double.isInfinite(omega)
+        ? ZERO_CONCENTRATED.write(rho, count)
+        : FORM.write(rho, omega, count);
   }
 
   /** Never there: a bound on Rényi divergences is met by mechanisms beyond every trade-off of μ. */
@@ -55,18 +58,11 @@ public record TruncatedConcentrated(double rho, double omega, long count) implem
     return Optional.empty();
   }
 
-  static TruncatedConcentrated ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "rho", "omega", "count");
+  private static TruncatedConcentrated of(Parameters read) {
     double omega = read.number("omega");
     if (Double.isInfinite(omega)) {
       throw new IllegalArgumentException("omega must be finite in a ledger; was " + omega);
     }
     return new TruncatedConcentrated(read.number("rho"), omega, read.whole("count"));
-  }
-
-  static TruncatedConcentrated ofZeroConcentratedParameters(
-      Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(ZERO_CONCENTRATED, parameters, "rho", "count");
-    return ofZeroConcentrated(read.number("rho"), read.whole("count"));
   }
 }

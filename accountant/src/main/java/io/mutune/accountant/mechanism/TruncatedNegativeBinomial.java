@@ -1,6 +1,6 @@
 package io.mutune.accountant.mechanism;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
 
@@ -13,7 +13,11 @@ import org.apache.commons.math3.analysis.solvers.BrentSolver;
  * @param gamma γ, above 0 and below 1; the smaller, the more runs
  */
 public record TruncatedNegativeBinomial(double shape, double gamma) implements TrialCount {
-  static final String NAME = "truncated-negative-binomial";
+  static final LedgerForm<TruncatedNegativeBinomial> FORM =
+      new LedgerForm<>(
+          "truncated-negative-binomial",
+          List.of("shape", "gamma"),
+          read -> new TruncatedNegativeBinomial(read.number("shape"), read.number("gamma")));
 
   /** ln(1/γ) for the smallest normal γ. */
   private static final double MOST_LOG = -Math.log(Double.MIN_NORMAL);
@@ -51,15 +55,12 @@ public record TruncatedNegativeBinomial(double shape, double gamma) implements T
 
   @Override
   public String name() {
-    return NAME;
+    return FORM.name();
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("shape", shape);
-    parameters.put("gamma", gamma);
-    return parameters;
+    return FORM.write(shape, gamma);
   }
 
   /** η(1 − γ)/(γ(1 − γ^η)), and (1/γ − 1)/ln(1/γ) for η = 0. */
@@ -73,10 +74,5 @@ public record TruncatedNegativeBinomial(double shape, double gamma) implements T
     // (1 − exp(−ηx))/η, which is x at η = 0.
     double divisor = Math.abs(runs) < 0x1p-60 ? x : -Math.expm1(-runs) / shape;
     return Math.expm1(x) / divisor;
-  }
-
-  static TruncatedNegativeBinomial ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "shape", "gamma");
-    return new TruncatedNegativeBinomial(read.number("shape"), read.number("gamma"));
   }
 }

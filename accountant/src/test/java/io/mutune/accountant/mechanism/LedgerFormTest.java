@@ -7,6 +7,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -57,6 +58,10 @@ class LedgerFormTest {
             "repeat-and-select:poisson:subsampled-gaussian {mean=8.0, run.sigma=1.1,"
                 + " run.samplingRate=0.01, run.sensitivity=2.0, run.count=500}"),
         Arguments.of(
+            new RepeatAndSelect(new PureDp(Epsilon.of(1), 1), new BinomialTrials(9, 0.5)),
+            "repeat-and-select:binomial:pure-dp"
+                + " {most=9, probability=0.5, run.epsilon=1.0, run.count=1}"),
+        Arguments.of(
             new RepeatAndSelect(
                 new RepeatAndSelect(
                     new PureDp(Epsilon.of(1), 1), new TruncatedNegativeBinomial(0, 0.5)),
@@ -70,6 +75,13 @@ class LedgerFormTest {
   @MethodSource("forms")
   void everyMechanism_isKeptUnderNamesThatDoNotChange(Mechanism mechanism, String form) {
     assertThat(mechanism.name() + " " + mechanism.parameters()).isEqualTo(form);
+  }
+
+  @Test
+  void everyMechanismAndLaw_isHere() {
+    assertThat(forms().map(form -> ((Mechanism) form.get()[0]).name()))
+        .flatMap(name -> List.of(name.split(":")))
+        .containsAll(Mechanism.keys().keySet());
   }
 
   @ParameterizedTest

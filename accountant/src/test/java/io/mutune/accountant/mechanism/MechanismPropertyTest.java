@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.testing.Mechanisms;
 import java.math.BigDecimal;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -40,36 +38,6 @@ class MechanismPropertyTest {
   @Provide
   Arbitrary<Mechanism> all() {
     return Arbitraries.oneOf(Mechanisms.usual(), Mechanisms.extreme());
-  }
-
-  /** On which side a new parameter costs more has to be said where it is printed, and here. */
-  @Property(tries = 500)
-  void everyRealParameter_isPrintedToTheSideThatCostsMore(@ForAll("all") Mechanism mechanism) {
-    Set<String> dearerWithMore =
-        Set.of(
-            "delta",
-            "epsilon",
-            "mean",
-            "probability",
-            "rho",
-            "samplingRate",
-            "sensitivity",
-            "shape");
-    Set<String> dearerWithLess = Set.of("gamma", "omega", "scale", "sigma");
-    mechanism
-        .parameters()
-        .forEach(
-            (key, value) -> {
-              if (value instanceof Double) {
-                String own = key.substring(key.indexOf('.') + 1);
-                assertThat(dearerWithMore.contains(own) || dearerWithLess.contains(own))
-                    .as(key)
-                    .isTrue();
-                assertThat(PrintedNumber.parameter(key, 1.234565, 6))
-                    .as(key)
-                    .isEqualTo(dearerWithMore.contains(own) ? "1.23457" : "1.23456");
-              }
-            });
   }
 
   /** Through text and back, as a ledger's file does: not a bit may change. */

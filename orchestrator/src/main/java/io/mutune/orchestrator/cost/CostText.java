@@ -9,6 +9,7 @@ import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
+import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,7 @@ public final class CostText {
       } else {
         String value =
             p.getValue() instanceof Double d
-                ? PrintedNumber.parameter(p.getKey(), d, DIGITS)
+                ? DisplayNumber.parameter(p.getKey(), d)
                 : p.getValue().toString();
         parameters.add(p.getKey() + " " + value);
       }

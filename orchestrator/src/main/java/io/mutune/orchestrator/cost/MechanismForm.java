@@ -5,6 +5,7 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.orchestrator.display.NearestWord;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
  * {"mechanism": "gaussian", "parameters": {"sigma": 20, "sensitivity": 1}, "count": 28}}.
  *
  * <p>The count may stand among the parameters and is 1 where there is none; the sensitivity of a
- * sum is then that of rows of norm 1 under the adjacency. Noise is rounded down and all else up, so
- * that what is charged is never less than what was written.
+ * sum is then that of rows of norm 1 under the adjacency. What is rounded is rounded so that what
+ * is charged is never less than what was written.
  */
 final class MechanismForm {
   private static final String MECHANISM = "mechanism";
@@ -29,49 +30,17 @@ final class MechanismForm {
   private static final String ADJACENCY = "adjacency";
   private static final String SENSITIVITY = "sensitivity";
 
-  private static final Set<String> SUMS =
-      Set.of("gaussian", "subsampled-gaussian", "laplace", "subsampled-laplace");
-
   /** What statements write of a charge, and the adjacency that it may name. */
   private static final Set<String> OF_CHARGES =
       Set.of(MECHANISM, PARAMETERS, COUNT, "what", "mu", "sequence", "reserved", ADJACENCY);
 
-  /** The smaller, the more it costs. */
-  private static final Set<String> NOISE = Set.of("sigma", "scale", "gamma", "omega");
+  private static final Map<String, List<String>> KEYS = Mechanism.keys();
 
-  /** All names of mechanisms and laws, and of their parameters, for whoever mistypes one. */
-  private static final List<String> NAMES =
-      List.of(
-          "gaussian",
-          "subsampled-gaussian",
-          "laplace",
-          "subsampled-laplace",
-          "exponential-mechanism",
-          "randomized-response",
-          "pure-dp",
-          "approximate-dp",
-          "truncated-concentrated",
-          "zero-concentrated",
-          "poisson",
-          "binomial",
-          "truncated-negative-binomial");
-
-  private static final List<String> KEYS =
-      List.of(
-          "sigma",
-          SENSITIVITY,
-          COUNT,
-          "samplingRate",
-          "scale",
-          "epsilon",
-          "delta",
-          "rho",
-          "omega",
-          "most",
-          "probability",
-          "mean",
-          "shape",
-          "gamma");
+  /** The keys of all of them together, for whoever mistypes one. */
+  private static final Set<String> OF_ALL =
+      KEYS.values().stream()
+          .flatMap(List::stream)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
 
   private MechanismForm() {}
 
@@ -176,8 +145,10 @@ final class MechanismForm {
     } catch (IllegalArgumentException e) {
       String near =
           Stream.concat(
-                  near(name.substring(name.lastIndexOf(':') + 1), NAMES).stream(),
-                  written.keySet().stream().flatMap(key -> near(bare(key), KEYS).stream()))
+                  near(name.substring(name.lastIndexOf(':') + 1), KEYS.keySet()).stream(),
+                  written.keySet().stream()
+                      .map(RepeatAndSelect::withoutRun)
+                      .flatMap(key -> near(key, OF_ALL).stream()))
               .collect(Collectors.joining(" and "));
       throw near.isEmpty()
           ? e
@@ -186,28 +157,23 @@ final class MechanismForm {
   }
 
   /** What was meant by a word that is none of those. */
-  private static Optional<String> near(String word, List<String> known) {
+  private static Optional<String> near(String word, Set<String> known) {
     return known.contains(word) ? Optional.empty() : NearestWord.of(word, known);
-  }
-
-  private static String bare(String key) {
-    return key.startsWith(RepeatAndSelect.RUN) ? key.substring(RepeatAndSelect.RUN.length()) : key;
   }
 
   private static void complete(
       String name, String prefix, Map<String, Number> parameters, Adjacency adjacency) {
     parameters.putIfAbsent(prefix + COUNT, 1);
-    if (SUMS.contains(name)) {
+    if (KEYS.getOrDefault(name, List.of()).contains(SENSITIVITY)) {
       parameters.putIfAbsent(prefix + SENSITIVITY, (double) adjacency.sumSensitivity());
     }
   }
 
   private static Number rounded(String key, Decimal value) {
-    String bare = bare(key);
-    if (bare.equals(COUNT)) {
+    if (RepeatAndSelect.withoutRun(key).equals(COUNT)) {
       return value.count(key);
     }
-    return NOISE.contains(bare) ? value.down() : value.up();
+    return Mechanism.isCheaperWithMore(key) ? value.down() : value.up();
   }
 
   /** As statements write it: the count beside the parameters. */

@@ -4,6 +4,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.PrintedNumber;
+import io.mutune.accountant.mechanism.Mechanism;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -59,9 +60,11 @@ public final class DisplayNumber {
     return Double.toString(delta.value()).replace(".0E", "e").replace("E", "e");
   }
 
-  /** A mechanism's parameter: whoever recomputes a cost from it gets no less. */
+  /** A {@link Mechanism#parameters parameter}: whoever recomputes a cost from it gets no less. */
   public static String parameter(String key, double value) {
-    return PrintedNumber.parameter(key, value, DIGITS);
+    return Mechanism.isCheaperWithMore(key)
+        ? PrintedNumber.down(value, DIGITS)
+        : PrintedNumber.up(value, DIGITS);
   }
 
   /** The deviation of noise, rounded down: whoever recomputes a cost from it gets no less. */
