@@ -4,6 +4,7 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.TrainedModel;
+import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,26 +32,35 @@ import java.util.OptionalInt;
  *   <li>The same seed gives the same model bit for bit. Cancelling stops within a step.
  * </ul>
  */
-public interface Training {
+public abstract class Training {
+  private final TrainingMethod method;
+
+  /**
+   * @param method whose run it is
+   */
+  protected Training(TrainingMethod method) {
+    this.method = method;
+  }
+
   /** What training asks of the rows in all; each of its releases is one step's answer. */
-  Mechanism mechanism();
+  public abstract Mechanism mechanism();
 
   /**
    * The grid that {@link #mechanism()} allows sums to be rounded to; empty for a method whose
    * charge has no room for that, which refuses noise on a grid.
    */
-  default Optional<Grid> grid() {
+  public Optional<Grid> grid() {
     return Optional.empty();
   }
 
   /** How many steps there are at most; public. */
-  int steps();
+  public abstract int steps();
 
   /**
    * How many features private rows must have, where the settings fix it: whoever reserves the
    * charge compares it beforehand with what the data set is said to have.
    */
-  default OptionalInt features() {
+  public OptionalInt features() {
     return OptionalInt.empty();
   }
 
@@ -59,7 +69,7 @@ public interface Training {
    *
    * @throws IllegalArgumentException if the method's guarantee is not proved for rows of so many
    */
-  default void checkFeatures(int features) {}
+  public void checkFeatures(int features) {}
 
   /**
    * Trains, or goes on training. Steps that were begun before but are in no checkpoint are not
@@ -68,9 +78,19 @@ public interface Training {
    * @param proof that {@link #mechanism()} is charged
    * @throws IllegalStateException if another mechanism is charged; no row was read
    * @throws IllegalArgumentException if the number of features, which is public, does not suit the
-   *     settings, or a checkpoint does not; no row was read
+   *     settings, or a checkpoint does not, or people have several rows and the method cannot
+   *     protect them; no row was read
    * @throws java.io.UncheckedIOException if a trainer that is a process of its own fails
    * @throws TrainingCancelled within a step of the request; the steps done are in a checkpoint
    */
-  TrainedModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run);
+  public final TrainedModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+    if (method.whyNoUnits().isPresent()) {
+      Require.rowsAreUnits(method.name(), rows);
+    }
+    return trainCharged(rows, run);
+  }
+
+  /** As {@link #train} does, with what it asks charged and the noise of that charge. */
+  protected abstract TrainedModel trainCharged(PrivateRows rows, TrainingRun run);
 }

@@ -1,23 +1,24 @@
 package io.mutune.trainer.method.budget;
 
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import java.util.OptionalInt;
 
 /** A run of PPSGD or PPGD: what a step costs and adds. */
-abstract class AdaptiveTraining implements Training {
+abstract class AdaptiveTraining extends Training {
   final Adaptation adaptation;
   final Problem problem;
   final PublicRows shown;
 
-  AdaptiveTraining(Adaptation adaptation, Problem problem, PublicRows shown) {
+  AdaptiveTraining(
+      TrainingMethod method, Adaptation adaptation, Problem problem, PublicRows shown) {
+    super(method);
     this.adaptation = adaptation;
     this.problem = problem;
     this.shown = shown;
@@ -58,8 +59,7 @@ abstract class AdaptiveTraining implements Training {
   }
 
   @Override
-  public final LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+  protected final LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
     return AdaptiveDescent.train(this, rows, run);
   }
 }

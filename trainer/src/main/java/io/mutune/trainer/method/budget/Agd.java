@@ -1,7 +1,6 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.gradient.ClipNorm;
@@ -16,7 +15,6 @@ import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
@@ -163,12 +161,13 @@ public record Agd(
   }
 
   /** A run. */
-  private final class Searching implements Training {
+  private final class Searching extends Training {
     private final Problem problem;
     private final double totalRho;
     private final TruncatedConcentrated mechanism;
 
     Searching(Problem problem, double totalRho, TruncatedConcentrated mechanism) {
+      super(Agd.this);
       this.problem = problem;
       this.totalRho = totalRho;
       this.mechanism = mechanism;
@@ -187,9 +186,7 @@ public record Agd(
     }
 
     @Override
-    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-      ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-      Require.rowsAreUnits(TYPE.name(), rows);
+    protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
       int features = rows.blocks().columns();
       int length = Math.multiplyExact(features, problem.columns());
       try (AgdDescent descent = AgdDescent.of(Agd.this, problem, totalRho, length, rows, run)) {

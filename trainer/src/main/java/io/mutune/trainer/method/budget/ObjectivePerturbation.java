@@ -5,7 +5,6 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.MethodType;
@@ -17,7 +16,6 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NormalStream;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -103,13 +101,14 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
   }
 
   /** A run. */
-  final class Perturbed implements Training {
+  final class Perturbed extends Training {
     private final ApproximateDp charge;
     private final RegularisedMinimum minimum;
     private final double linearDeviation;
     private final double outputDeviation;
 
     private Perturbed(Problem problem, ApproximateDp charge) {
+      super(ObjectivePerturbation.this);
       this.charge = charge;
       if (problem.columns() != 1) {
         throw new IllegalArgumentException(
@@ -167,9 +166,7 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     }
 
     @Override
-    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-      ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-      Require.rowsAreUnits(TYPE.name(), rows);
+    protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
       int features = rows.blocks().columns();
       checkFeatures(features);
       return new LinearModel(

@@ -1,7 +1,6 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureDp;
@@ -16,7 +15,6 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
@@ -122,13 +120,14 @@ public record OutputPerturbation(
   }
 
   /** A run. */
-  final class Perturbed implements Training {
+  final class Perturbed extends Training {
     private final Problem problem;
     private final Run run;
     private final double distance;
     private final RegularisedMinimum minimum;
 
     private Perturbed(Problem problem, Run run) {
+      super(OutputPerturbation.this);
       this.problem = problem;
       this.run = run;
       double lambda = weightDecay * problem.publicRows();
@@ -156,9 +155,7 @@ public record OutputPerturbation(
     }
 
     @Override
-    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
-      ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
-      Require.rowsAreUnits(TYPE.name(), rows);
+    protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
       int features = rows.blocks().columns();
       checkFeatures(features);
       int length = Math.multiplyExact(features, problem.columns());

@@ -3,7 +3,6 @@ package io.mutune.trainer.method.budget;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
@@ -20,7 +19,6 @@ import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
@@ -204,7 +202,7 @@ public record Pate(
   }
 
   /** A run. */
-  final class Voting implements Training {
+  final class Voting extends Training {
     private final Problem problem;
     private final NoiseMultiplier thresholdSigma;
     private final NoiseMultiplier voteSigma;
@@ -215,6 +213,7 @@ public record Pate(
         NoiseMultiplier thresholdSigma,
         NoiseMultiplier voteSigma,
         PublicRows shown) {
+      super(Pate.this);
       this.problem = problem;
       this.thresholdSigma = thresholdSigma;
       this.voteSigma = voteSigma;
@@ -265,9 +264,7 @@ public record Pate(
     }
 
     @Override
-    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-      ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-      Require.rowsAreUnits(TYPE.name(), rows);
+    protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
       int features = rows.blocks().columns();
       StartWeights.checkFeatures(features, shown.blocks().columns());
       int columns = problem.columns();

@@ -1,7 +1,6 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
@@ -18,7 +17,6 @@ import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.setting.Setting;
 import java.util.Arrays;
@@ -134,7 +132,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
   }
 
   /** A run. */
-  private final class LastIterate implements Training {
+  private final class LastIterate extends Training {
     private final Problem problem;
     private final Run run;
     private final PublicRows shown;
@@ -143,6 +141,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
      * @param shown the public rows, which no private row equals by anything but chance
      */
     LastIterate(Problem problem, Run run, PublicRows shown) {
+      super(Pnsgd.this);
       this.problem = problem;
       this.run = run;
       this.shown = BoundedRows.of(shown);
@@ -164,9 +163,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     }
 
     @Override
-    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
-      ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
-      Require.rowsAreUnits(TYPE.name(), rows);
+    protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
       int features = rows.blocks().columns();
       features().ifPresent(needed -> StartWeights.checkFeatures(features, needed));
       int length = Math.multiplyExact(features, problem.columns());

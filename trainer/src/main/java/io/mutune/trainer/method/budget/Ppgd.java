@@ -59,7 +59,7 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   public Training training(Problem problem, Run run, PublicInputs inputs) {
     AllRows training =
         new AllRows(
-            adaptation,
+            this,
             problem,
             mechanism(run.sigma(), problem, run.steps()),
             inputs.requiredRows(problem.classes()));
@@ -71,8 +71,8 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   private static final class AllRows extends AdaptiveTraining {
     private final Gaussian mechanism;
 
-    AllRows(Adaptation adaptation, Problem problem, Gaussian mechanism, PublicRows shown) {
-      super(adaptation, problem, shown);
+    AllRows(Ppgd method, Problem problem, Gaussian mechanism, PublicRows shown) {
+      super(method, method.adaptation(), problem, shown);
       this.mechanism = mechanism;
     }
 

@@ -116,7 +116,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
 
     private Sampled(
         Ppsgd method, Problem problem, TruncatedConcentratedDp total, PublicRows shown) {
-      super(method.adaptation(), problem, shown);
+      super(method, method.adaptation(), problem, shown);
       this.method = method;
       this.total = total;
       Require.replaceOne("PPSGD", problem.adjacency());

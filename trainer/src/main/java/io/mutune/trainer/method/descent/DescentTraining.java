@@ -1,6 +1,5 @@
 package io.mutune.trainer.method.descent;
 
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.Problem;
@@ -11,19 +10,19 @@ import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A run of a {@link DescentMethod}. */
-final class DescentTraining implements Training {
+final class DescentTraining extends Training {
   private final DescentMethod method;
   private final Problem problem;
   private final Run run;
   private final PublicInputs inputs;
 
   DescentTraining(DescentMethod method, Problem problem, Run run, PublicInputs inputs) {
+    super(method);
     this.method = method;
     this.problem = problem;
     this.run = run;
@@ -54,8 +53,7 @@ final class DescentTraining implements Training {
   }
 
   @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
-    ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
+  protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
     SumRounding.checkFeatures(method.rounding(), rows);
     int features = rows.columns();
     method.features(inputs).ifPresent(needed -> StartWeights.checkFeatures(features, needed));

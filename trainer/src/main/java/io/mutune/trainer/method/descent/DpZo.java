@@ -115,7 +115,6 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
     private final SeededNoise directions;
 
     Slope(DpZo method, Problem problem, Run run, PrivateRows rows, TrainingRun attempt) {
-      Require.rowsAreUnits(TYPE.name(), rows);
       this.losses = new ClippedLosses(rows, problem.loss(), problem.classes());
       this.method = method;
       this.deviation = run.sigma().value() * method.clipNorm().value();

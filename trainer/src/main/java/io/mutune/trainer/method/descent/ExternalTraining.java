@@ -1,6 +1,5 @@
 package io.mutune.trainer.method.descent;
 
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowArrays;
@@ -19,7 +18,6 @@ import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.PackedBytes;
 import io.mutune.trainer.model.TrainedModel;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.UniformStream;
 import java.io.IOException;
@@ -43,7 +41,7 @@ import java.util.function.BooleanSupplier;
  * A run of a trainer that is a process: what is said to it and what it may answer, in the order of
  * the protocol. It learns where the rows are once it has named the mechanism that is charged.
  */
-final class ExternalTraining implements Training {
+final class ExternalTraining extends Training {
   private static final int MOST_BYTES = 1 << 26;
   private static final int SECRET_WORDS = 4;
 
@@ -60,6 +58,7 @@ final class ExternalTraining implements Training {
   private final Run run;
 
   ExternalTraining(External method, Problem problem, Run run) {
+    super(method);
     this.method = method;
     this.problem = problem;
     this.run = run;
@@ -76,8 +75,7 @@ final class ExternalTraining implements Training {
   }
 
   @Override
-  public TrainedModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
-    ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
+  protected TrainedModel trainCharged(PrivateRows rows, TrainingRun attempt) {
     Optional<Iterate> from = attempt.from();
     if (from.isPresent() && from.get().memory()[0] == MODEL) {
       return method.stored(from.get().weights(), problem.columns());

@@ -1,6 +1,7 @@
 package io.mutune.trainer.method.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.method.BinaryProblem;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +90,17 @@ public class ClassicConformanceTest {
     assertThat(noise.answers()).isEmpty();
     assertThat(noise.samples()).isEmpty();
     assertThat(journal.entries()).isEmpty();
+  }
+
+  /** None of them clips what the rows of one person add together. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void peopleOfSeveralRows_areRefused(Training method) {
+    int[] pairs = IntStream.range(0, (int) ClassicMethods.ROWS).map(row -> row / 2).toArray();
+    PrivateRows ofPairs = new PrivateRows(ROWS.blocks().withUnits(RowUnits.of(pairs)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> BinaryProblem.model(method, ofPairs, new SeededNoise(1)))
+        .withMessageContaining("cannot protect people of several rows");
   }
 
   @ParameterizedTest

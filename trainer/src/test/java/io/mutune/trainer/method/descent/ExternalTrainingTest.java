@@ -2,6 +2,7 @@ package io.mutune.trainer.method.descent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
@@ -14,6 +15,7 @@ import io.mutune.testing.ShownCode;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.gradient.ClipNorm;
@@ -293,6 +295,18 @@ class ExternalTrainingTest {
     Set<Path> before = logs();
     assertThatIllegalStateException()
         .isThrownBy(() -> training.train(() -> cheaper, PRIVATE, Fixture.seeded()));
+    assertThat(logs()).isEqualTo(before);
+  }
+
+  /** The program is given rows without their people. */
+  @Test
+  void forPeopleOfSeveralRows_noProgramIsStarted() throws IOException {
+    Training training = training(method("honest", 1));
+    PrivateRows ofOne = new PrivateRows(ROWS.withUnits(RowUnits.of(new int[60])));
+    Set<Path> before = logs();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> training.train(Fixture.charged(training), ofOne, Fixture.seeded()))
+        .withMessageContaining("cannot protect people of several rows");
     assertThat(logs()).isEqualTo(before);
   }
 
