@@ -1,6 +1,7 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.trainer.loss.Loss;
+import io.mutune.trainer.model.Logits;
 import java.util.Arrays;
 
 /** The gradient of one row's loss, in double; 0 where it is not finite or the label is no class. */
@@ -24,12 +25,7 @@ final class RowGradient {
     if (!loss.admits(label, classes)) {
       return;
     }
-    Arrays.fill(residual, 0);
-    for (int j = offset, w = 0; w < weights.length; j++) {
-      for (int c = 0; c < residual.length; c++, w++) {
-        residual[c] += rows[j] * weights[w];
-      }
-    }
+    Logits.compute(rows, offset, weights, residual);
     loss.toResidual(residual, label);
     for (int j = offset, w = 0; w < gradient.length; j++) {
       for (int c = 0; c < residual.length; c++, w++) {
