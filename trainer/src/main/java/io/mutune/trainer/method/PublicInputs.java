@@ -14,11 +14,6 @@ public record PublicInputs(Optional<PublicRows> rows, Optional<LinearModel> star
   /** None. */
   public static final PublicInputs NONE = new PublicInputs(Optional.empty(), Optional.empty());
 
-  /** Public rows, and zero weights to begin from. */
-  public static PublicInputs of(PublicRows rows) {
-    return new PublicInputs(Optional.of(rows), Optional.empty());
-  }
-
   /**
    * The public rows of a method whose charge was planned for their number; both numbers are public.
    *

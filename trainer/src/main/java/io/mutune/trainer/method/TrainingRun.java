@@ -65,11 +65,6 @@ public record TrainingRun(
     }
   }
 
-  /** The same attempt from its last checkpoint, after the steps that the journal knows as begun. */
-  public TrainingRun resumed(Optional<Iterate> from, int stepsBegun) {
-    return new TrainingRun(engine, noise, streams, journal, from, stepsBegun, cancelled, progress);
-  }
-
   /** The same that may be cancelled before a step, and tells of each that is done. */
   public TrainingRun watched(BooleanSupplier cancelled, IntConsumer progress) {
     return new TrainingRun(engine, noise, streams, journal, from, stepsBegun, cancelled, progress);

@@ -11,6 +11,7 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.layout.RowSample;
+import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.PublicInputs;
@@ -148,7 +149,7 @@ class VelocityTest {
     AdaMix method =
         new AdaMix(new ClipRule.Fixed(ClipNorm.of(1)), 0, OptionalInt.of(1), true, 0, Start.zero());
     double[] weights = {1, 0, 0, 0, 0, 0};
-    Velocity velocity = method.velocity(PROBLEM, PublicInputs.of(shown), weights).orElseThrow();
+    Velocity velocity = method.velocity(PROBLEM, Fixture.shown(shown), weights).orElseThrow();
     ReleasedSum told = velocity.releasedSum(weights, new double[6], Velocity.Parts.of(0, 1));
 
     assertThat(told.asked(new double[] {0, 0, 0, 1, -2, 1}))

@@ -8,6 +8,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.gradient.ClippedSums;
@@ -19,6 +20,7 @@ import io.mutune.trainer.method.descent.NoisyGd;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SeededNoise;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Settings, rows and runs that the tests of {@link NoisyGd} share. */
@@ -65,6 +67,24 @@ public final class Fixture {
 
   public static TrainingRun seeded() {
     return seeded(Engine.REFERENCE, new RecordingJournal());
+  }
+
+  /** The same attempt from its last checkpoint, after the steps that the journal knows as begun. */
+  public static TrainingRun resumed(TrainingRun run, Optional<Iterate> from, int begun) {
+    return new TrainingRun(
+        run.engine(),
+        run.noise(),
+        run.streams(),
+        run.journal(),
+        from,
+        begun,
+        run.cancelled(),
+        run.progress());
+  }
+
+  /** Public rows, and zero weights to begin from. */
+  public static PublicInputs shown(PublicRows rows) {
+    return new PublicInputs(Optional.of(rows), Optional.empty());
   }
 
   /** Standard normal rows whose label is the greatest of the first features. */

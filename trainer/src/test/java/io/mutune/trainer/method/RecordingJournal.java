@@ -42,6 +42,6 @@ public final class RecordingJournal implements StepJournal {
 
   public TrainingRun resumed(TrainingRun run) {
     start++;
-    return run.resumed(last, begun);
+    return Fixture.resumed(run, last, begun);
   }
 }

@@ -88,12 +88,15 @@ class ResumedTrainingTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                train(run.resumed(Optional.of(new Iterate(0, new double[14], new double[14])), 0)))
+                train(
+                    Fixture.resumed(
+                        run, Optional.of(new Iterate(0, new double[14], new double[14])), 0)))
         .withMessage("a checkpoint of 14 weights does not fit a run of 15");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> train(run.resumed(Optional.empty(), STEPS + 1)));
+        .isThrownBy(() -> train(Fixture.resumed(run, Optional.empty(), STEPS + 1)));
     Iterate later = new Iterate(9, new double[15], new double[15]);
-    assertThatIllegalArgumentException().isThrownBy(() -> run.resumed(Optional.of(later), 8));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Fixture.resumed(run, Optional.of(later), 8));
   }
 
   private static double[] train(TrainingRun run) {

@@ -104,8 +104,12 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
   final class Perturbed extends Training {
     private final ApproximateDp charge;
     private final RegularisedMinimum minimum;
-    private final double linearDeviation;
-    private final double outputDeviation;
+
+    /** σ, of each coordinate of the linear term beside the sum of the losses. */
+    final double linearDeviation;
+
+    /** σ₂, of each weight. */
+    final double outputDeviation;
 
     private Perturbed(Problem problem, ApproximateDp charge) {
       super(ObjectivePerturbation.this);
@@ -148,16 +152,6 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     @Override
     public ApproximateDp mechanism() {
       return charge;
-    }
-
-    /** σ, of each coordinate of the linear term beside the sum of the losses. */
-    double linearDeviation() {
-      return linearDeviation;
-    }
-
-    /** σ₂, of each weight. */
-    double outputDeviation() {
-      return outputDeviation;
     }
 
     @Override

@@ -235,8 +235,10 @@ public class ClassicConformanceTest {
         };
     TranscriptNoise noise = TranscriptNoise.of(new SecureNoise());
     TrainingRun run =
-        TrainingRun.fresh(broken, noise, Fixture.STREAMS, new RecordingJournal())
-            .resumed(Optional.empty(), 1);
+        Fixture.resumed(
+            TrainingRun.fresh(broken, noise, Fixture.STREAMS, new RecordingJournal()),
+            Optional.empty(),
+            1);
     assertThat(method.train(BinaryProblem.charged(method), ROWS, run).weights()).containsOnly(0.0);
     assertThat(noise.answers()).isEmpty();
   }

@@ -33,7 +33,7 @@ public final class ClassicMethods {
   }
 
   public static PublicInputs shown() {
-    return PublicInputs.of(BinaryProblem.publicRows(SHOWN));
+    return Fixture.shown(BinaryProblem.publicRows(SHOWN));
   }
 
   /**

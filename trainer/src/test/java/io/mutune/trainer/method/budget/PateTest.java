@@ -14,7 +14,6 @@ import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.method.BinaryProblem;
 import io.mutune.trainer.method.Fixture;
-import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingCancelled;
@@ -170,7 +169,7 @@ class PateTest {
                 ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.ADD_REMOVE).ofRows(4000),
                 NoiseMultiplier.of(2),
                 NoiseMultiplier.of(2),
-                PublicInputs.of(BinaryProblem.publicRows(200)));
+                Fixture.shown(BinaryProblem.publicRows(200)));
     TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
     var model = method.train(BinaryProblem.charged(method), rows, run);
     // One label in ten is wrong, so 0.9 is the best that can be had.
@@ -188,7 +187,7 @@ class PateTest {
     Training method = ClassicMethods.pate();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
     TrainingRun run =
-        BinaryProblem.run(noise, new RecordingJournal()).resumed(Optional.empty(), 20);
+        Fixture.resumed(BinaryProblem.run(noise, new RecordingJournal()), Optional.empty(), 20);
     assertThat(method.train(BinaryProblem.charged(method), ROWS, run).weights()).containsOnly(0.0);
     assertThat(noise.answers()).isEmpty();
   }

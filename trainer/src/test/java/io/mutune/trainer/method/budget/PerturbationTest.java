@@ -174,7 +174,7 @@ class PerturbationTest {
                   new Problem(ClassicMethods.LOGISTIC, 2, budget, ClassicMethods.ROWS),
                   Fixture.run(1, 1, 1 / one[1]),
                   PublicInputs.NONE);
-      double sigma = method.linearDeviation();
+      double sigma = method.linearDeviation;
       // Five rows x = 1 of class 1; the neighbour has one more, or one of them in class 0.
       DoubleUnaryOperator p = density(5, 0, lambda, sigma);
       DoubleUnaryOperator q =
@@ -233,7 +233,7 @@ class PerturbationTest {
         ClassicMethods.objectivePerturbation(Adjacency.ADD_REMOVE);
     var stream = new SeededNoise(8).stream(Fixture.STREAMS.step(1));
     double[] b = new double[P];
-    stream.addTo(b, method.linearDeviation());
+    stream.addTo(b, method.linearDeviation);
     double[] w = new double[P];
     double[] one = new double[P];
     var block = BoundedRows.of(ROWS).blocks().blocks().get(0);
@@ -250,7 +250,7 @@ class PerturbationTest {
         w[j] -= (g[j] + 15 * w[j]) / 90;
       }
     }
-    stream.addTo(w, method.outputDeviation());
+    stream.addTo(w, method.outputDeviation);
     // The solver's own distance.
     assertThat(MathArrays.distance(BinaryProblem.model(method, ROWS, new SeededNoise(8)), w))
         .isLessThanOrEqualTo(1e-5);

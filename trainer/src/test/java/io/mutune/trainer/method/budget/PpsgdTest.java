@@ -204,7 +204,7 @@ class PpsgdTest {
     Ppsgd.Sampled method = ClassicMethods.ppsgd();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
     TrainingRun run =
-        BinaryProblem.run(noise, new RecordingJournal()).resumed(Optional.empty(), 40);
+        Fixture.resumed(BinaryProblem.run(noise, new RecordingJournal()), Optional.empty(), 40);
     method.train(BinaryProblem.charged(method), ROWS, run);
     assertThat(noise.answers()).isEmpty();
   }
@@ -220,7 +220,7 @@ class PpsgdTest {
                   ClassicMethods.problem(ClassicMethods.SQUARED, Adjacency.REPLACE_ONE)
                       .ofRows(26_000),
                   total,
-                  PublicInputs.of(BinaryProblem.publicRows(26)));
+                  Fixture.shown(BinaryProblem.publicRows(26)));
       assertThat(method.steps()).isBetween(99, 100);
       assertThat(PpsgdStep.of(total.rho() / 100, 1300, 26_000).theoremApplies()).isTrue();
     }
@@ -229,7 +229,7 @@ class PpsgdTest {
   @Test
   void publicRowsWithoutAClass_areRefusedBeforeACharge() {
     RowBlocks one = new RowBlocks(4, List.of(new RowBlocks.Block(new float[4], new int[] {1})));
-    assertThatThrownBy(() -> ppsgd(FIRST / TOTAL, BATCH, 20, PublicInputs.of(new PublicRows(one))))
+    assertThatThrownBy(() -> ppsgd(FIRST / TOTAL, BATCH, 20, Fixture.shown(new PublicRows(one))))
         .hasMessage("the public rows have no row of class index 0");
   }
 

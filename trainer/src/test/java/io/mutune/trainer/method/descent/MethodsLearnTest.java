@@ -43,7 +43,7 @@ class MethodsLearnTest {
         .training(
             Fixture.problem(Adjacency.ADD_REMOVE, ROWS),
             Fixture.run(1, 60, 5),
-            PublicInputs.of(publicRows()));
+            Fixture.shown(publicRows()));
   }
 
   private static Training made(TrainingMethod method, double rate, int steps) {

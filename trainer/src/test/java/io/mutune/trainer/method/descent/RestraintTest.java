@@ -45,7 +45,7 @@ class RestraintTest {
     Training method =
         MethodCases.noisyGd(
             Adjacency.ADD_REMOVE, 9, MethodCases.start(), MethodCases.theorem3(1, 10));
-    TrainingRun lost = Fixture.seeded().resumed(Optional.empty(), 9);
+    TrainingRun lost = Fixture.resumed(Fixture.seeded(), Optional.empty(), 9);
     double[] weights =
         method
             .train(Fixture.charged(method), Fixture.zeroRows(1, MethodCase.FEATURES), lost)
