@@ -1,9 +1,7 @@
 package io.mutune.orchestrator.display;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** A table for a terminal: headed columns, numbers to the right, words to the left. */
 public final class TextTable {
@@ -20,21 +18,6 @@ public final class TextTable {
     }
     rows.add(List.of(cells));
     return this;
-  }
-
-  /** The same without the columns that say nothing in any row; a dash says nothing. */
-  public TextTable withoutEmptyColumns() {
-    int[] kept =
-        IntStream.range(0, rows.get(0).size())
-            .filter(c -> rows.stream().skip(1).anyMatch(row -> !row.get(c).matches("-?")))
-            .toArray();
-    TextTable table = new TextTable(of(rows.get(0), kept));
-    rows.stream().skip(1).forEach(row -> table.row(of(row, kept)));
-    return table;
-  }
-
-  private static String[] of(List<String> row, int[] kept) {
-    return Arrays.stream(kept).mapToObj(row::get).toArray(String[]::new);
   }
 
   @Override

@@ -13,11 +13,12 @@ import io.mutune.orchestrator.compare.Sample;
 import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.compare.StrategyComparison.Standing;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.PlanDocument.BudgetEntry;
 import io.mutune.orchestrator.study.MetricWords;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -218,55 +219,61 @@ public record ComparisonDocument(
             range.steps().min(),
             range.steps().max()));
     text.append("This is ").append(notice).append(".\n\n");
-    TextTable table =
-        new TextTable(
-            "strategy",
-            "mean",
-            "spread",
-            "least",
-            "RERR",
-            "95%",
-            "over fixed",
-            "tuning",
-            "trials",
-            "steps",
-            "seconds",
-            "guards");
+    List<DataTable.Row> lines = new ArrayList<>();
     for (Compared one : strategies) {
       String random = one.strategy().equals(ComparedStrategy.RANDOM.key()) ? "0%" : "-";
-      table.row(
-          one.shownName(),
-          DisplayNumber.percent(one.accuracy().mean()),
-          one.accuracy().shownSpread(),
-          DisplayNumber.percent(one.accuracy().least()),
-          one.rerr().map(rerr -> whole(rerr.value())).orElse(random),
-          one.rerr()
-              .map(
-                  rerr ->
-                      DisplayNumber.interval(rerr.low(), rerr.high(), ComparisonDocument::whole))
-              .orElse("-"),
-          one.overFixed().map(Difference::shown).orElse("-"),
-          one.tuningShare().isPresent()
-              ? DisplayNumber.percent(one.tuningShare().getAsDouble())
-              : "-",
-          Integer.toString(one.trials()),
-          String.format(Locale.ROOT, "%.0f", one.trainedSteps()),
-          DisplayNumber.value(one.seconds()),
-          one.shownGuards());
+      lines.add(
+          DataTable.row(
+              one.shownName(),
+              DisplayNumber.percent(one.accuracy().mean()),
+              one.accuracy().shownSpread(),
+              DisplayNumber.percent(one.accuracy().least()),
+              one.rerr().map(rerr -> whole(rerr.value())).orElse(random),
+              one.rerr()
+                  .map(
+                      rerr ->
+                          DisplayNumber.interval(
+                              rerr.low(), rerr.high(), ComparisonDocument::whole))
+                  .orElse("-"),
+              one.overFixed().map(Difference::shown).orElse("-"),
+              one.tuningShare().isPresent()
+                  ? DisplayNumber.percent(one.tuningShare().getAsDouble())
+                  : "-",
+              Integer.toString(one.trials()),
+              String.format(Locale.ROOT, "%.0f", one.trainedSteps()),
+              DisplayNumber.value(one.seconds()),
+              one.shownGuards()));
     }
-    table.row(
-        "oracle (not charged)",
-        DisplayNumber.percent(oracle.accuracy().mean()),
-        oracle.accuracy().shownSpread(),
-        DisplayNumber.percent(oracle.accuracy().least()),
-        "100%",
-        "",
-        "-",
-        "-",
-        Integer.toString(oracle.points()),
-        String.format(Locale.ROOT, "%.0f", oracle.trainedSteps()),
-        DisplayNumber.value(oracle.seconds()),
-        "");
+    lines.add(
+        DataTable.row(
+            "oracle (not charged)",
+            DisplayNumber.percent(oracle.accuracy().mean()),
+            oracle.accuracy().shownSpread(),
+            DisplayNumber.percent(oracle.accuracy().least()),
+            "100%",
+            "",
+            "-",
+            "-",
+            Integer.toString(oracle.points()),
+            String.format(Locale.ROOT, "%.0f", oracle.trainedSteps()),
+            DisplayNumber.value(oracle.seconds()),
+            ""));
+    DataTable table =
+        new DataTable(
+            List.of(
+                "strategy",
+                "mean",
+                "spread",
+                "least",
+                "RERR",
+                "95%",
+                "over fixed",
+                "tuning",
+                "trials",
+                "steps",
+                "seconds",
+                "guards"),
+            lines);
     return text.append(table.withoutEmptyColumns())
         .append(
             """

@@ -25,14 +25,6 @@ class TextTableTest {
   }
 
   @Test
-  void aColumnThatSaysNothing_canBeLeftOut() {
-    TextTable table = new TextTable("name", "mean", "guards").row("a", "1", "").row("b", "", "-");
-
-    assertThat(table.withoutEmptyColumns().toString())
-        .isEqualTo(new TextTable("name", "mean").row("a", "1").row("b", "").toString());
-  }
-
-  @Test
   void aColumnWithOneWord_standsToTheLeft() {
     assertThat(new TextTable("score", "x").row("1.5", "1").row("lost", "22").toString())
         .isEqualTo(

@@ -1,0 +1,22 @@
+package io.mutune.orchestrator.display;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DataTableTest {
+  @Test
+  void aColumnThatSaysNothing_canBeLeftOut() {
+    DataTable table =
+        new DataTable(
+            List.of("name", "mean", "guards"),
+            List.of(DataTable.row("a", "1", ""), DataTable.row("b", "", "-")));
+
+    assertThat(table.withoutEmptyColumns())
+        .isEqualTo(
+            new DataTable(
+                List.of("name", "mean"), List.of(DataTable.row("a", "1"), DataTable.row("b", ""))))
+        .hasToString(new TextTable("name", "mean").row("a", "1").row("b", "").toString());
+  }
+}
