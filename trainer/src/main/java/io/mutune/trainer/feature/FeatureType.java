@@ -37,6 +37,15 @@ public final class FeatureType {
     return settings;
   }
 
+  /** The first of its numbers under their keys, in their order; the others are usual ones. */
+  Map<String, Double> write(double... numbers) {
+    Map<String, Double> parameters = new LinkedHashMap<>();
+    for (int i = 0; i < numbers.length; i++) {
+      parameters.put(settings.get(i).key(), numbers[i]);
+    }
+    return parameters;
+  }
+
   /**
    * The map of these numbers; what is missing has its usual value.
    *

@@ -1,6 +1,5 @@
 package io.mutune.trainer.feature;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -82,9 +81,6 @@ public record GroupNorm(int channels, int groups) implements InPlaceMap {
 
   @Override
   public Map<String, Double> parameters() {
-    Map<String, Double> parameters = new LinkedHashMap<>();
-    parameters.put("channels", (double) channels);
-    parameters.put("groups", (double) groups);
-    return parameters;
+    return TYPE.write(channels, groups);
   }
 }

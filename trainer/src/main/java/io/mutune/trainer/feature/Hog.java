@@ -1,7 +1,6 @@
 package io.mutune.trainer.feature;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -170,11 +169,6 @@ public record Hog(Image image, int cell, int orientations, int block) implements
 
   @Override
   public Map<String, Double> parameters() {
-    Map<String, Double> parameters = new LinkedHashMap<>();
-    image.putInto(parameters);
-    parameters.put("cell", (double) cell);
-    parameters.put("orientations", (double) orientations);
-    parameters.put("block", (double) block);
-    return parameters;
+    return TYPE.write(image.height(), image.width(), image.channels(), cell, orientations, block);
   }
 }

@@ -3,7 +3,6 @@ package io.mutune.trainer.feature;
 import io.mutune.trainer.setting.Setting;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -58,12 +57,6 @@ public record Image(int height, int width, int channels) implements Serializable
           "%s of images of %d x %d with %d channels is not for rows of %d values"
               .formatted(map, height, width, channels, inputs));
     }
-  }
-
-  void putInto(Map<String, Double> parameters) {
-    parameters.put("height", (double) height);
-    parameters.put("width", (double) width);
-    parameters.put("channels", (double) channels);
   }
 
   static Image of(Parameters read) {

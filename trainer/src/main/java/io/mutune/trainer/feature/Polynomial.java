@@ -1,7 +1,6 @@
 package io.mutune.trainer.feature;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -135,8 +134,6 @@ public record Polynomial(int degree) implements FeatureMap {
 
   @Override
   public Map<String, Double> parameters() {
-    Map<String, Double> parameters = new LinkedHashMap<>();
-    parameters.put("degree", (double) degree);
-    return parameters;
+    return TYPE.write(degree);
   }
 }

@@ -5,7 +5,6 @@ import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -149,14 +148,8 @@ public record RandomFourier(int features, double gamma, long seed, boolean ortho
 
   @Override
   public Map<String, Double> parameters() {
-    Map<String, Double> parameters = new LinkedHashMap<>();
-    parameters.put("features", (double) features);
-    parameters.put("gamma", gamma);
-    parameters.put("seed", (double) seed);
-    if (orthogonal) {
-      parameters.put(ORTHOGONAL, 1.0);
-    }
-    return parameters;
+    double exact = (double) seed;
+    return orthogonal ? TYPE.write(features, gamma, exact, 1) : TYPE.write(features, gamma, exact);
   }
 
   private static RandomFourier read(Parameters read) {

@@ -2,7 +2,6 @@ package io.mutune.trainer.feature;
 
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -58,9 +57,6 @@ public record Scale(double min, double max) implements InPlaceMap {
 
   @Override
   public Map<String, Double> parameters() {
-    Map<String, Double> parameters = new LinkedHashMap<>();
-    parameters.put("min", min);
-    parameters.put("max", max);
-    return parameters;
+    return TYPE.write(min, max);
   }
 }

@@ -2,7 +2,6 @@ package io.mutune.trainer.feature;
 
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -129,13 +128,10 @@ public record Scattering(Image image, int scales, int angles, boolean mirrored)
 
   @Override
   public Map<String, Double> parameters() {
-    Map<String, Double> parameters = new LinkedHashMap<>();
-    image.putInto(parameters);
-    parameters.put("scales", (double) scales);
-    parameters.put("angles", (double) angles);
-    if (mirrored) {
-      parameters.put(MIRRORED, 1.0);
-    }
-    return parameters;
+    int height = image.height();
+    int width = image.width();
+    return mirrored
+        ? TYPE.write(height, width, image.channels(), scales, angles, 1)
+        : TYPE.write(height, width, image.channels(), scales, angles);
   }
 }
