@@ -12,7 +12,6 @@ import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,12 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A Spark application. */
 final class SparkCluster implements Cluster {
-  /**
-   * How large a part is at most: each costs its executor 10 ms a step beside its sum, and the
-   * driver 2.5 ms.
-   */
-  private static final String PART_BYTES = "spark.mutune.partBytes";
-
   private static final long ANSWER_SECONDS = 120;
 
   /** The one that a task adds up, and the next, which is read from the disk meanwhile. */
@@ -54,6 +47,7 @@ final class SparkCluster implements Cluster {
   private static final double GIGABYTE = 1 << 30;
 
   private final JavaSparkContext context;
+  private final long partBytes;
   private final ExecutorWatch watch;
   private final @Nullable Path executorFolders;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -62,14 +56,14 @@ final class SparkCluster implements Cluster {
   private final Map<String, Broadcast<EncoderNetwork>> networks = new HashMap<>();
 
   /**
-   * @param patience how long a step waits where there is no executor at all
    * @param executorFolders where executors have a folder by the name of the application, which is
    *     deleted at the end; null where that is not on this machine
    */
-  SparkCluster(JavaSparkContext context, Duration patience, @Nullable Path executorFolders) {
+  SparkCluster(JavaSparkContext context, Settings settings, @Nullable Path executorFolders) {
     this.context = context;
+    this.partBytes = settings.partBytes();
     this.executorFolders = executorFolders;
-    watch = new ExecutorWatch(context, patience);
+    watch = new ExecutorWatch(context, settings.patience());
   }
 
   /**
@@ -140,16 +134,12 @@ final class SparkCluster implements Cluster {
   @Override
   public int parts(long bytes) {
     int cores = context.defaultParallelism();
-    return Math.toIntExact(Math.multiplyExact(bytes / partBytes() / cores + 1, (long) cores));
-  }
-
-  private long partBytes() {
-    return Math.max(1 << 20, context.getConf().getSizeAsBytes(PART_BYTES, "128m"));
+    return Math.toIntExact(Math.multiplyExact(bytes / partBytes / cores + 1, (long) cores));
   }
 
   @Override
   public Rows hold(int parts, IntFunction<RowPart> part) {
-    int together = HeldRows.together(context.defaultParallelism(), partBytes(), RowFiles.room());
+    int together = HeldRows.together(context.defaultParallelism(), partBytes, RowFiles.room());
     HeldRows held = asked(() -> new HeldRows(context, parts, together, part));
     return sums -> asked(() -> held.add(sums));
   }

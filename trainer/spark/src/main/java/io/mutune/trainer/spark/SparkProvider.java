@@ -11,7 +11,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -83,9 +82,6 @@ public final class SparkProvider implements ClusterProvider {
           + SparkBuildInfo.spark_version();
   private static final int SECRET_BYTES = 32;
 
-  /** How long a step waits where there is no executor at all. */
-  private static final String PATIENCE = "spark.mutune.executorWait";
-
   @Override
   public Cluster open(String master, BooleanSupplier isClosed) throws IOException {
     if (System.getenv(STORE_PATH_VARIABLE) != null) {
@@ -109,8 +105,8 @@ public final class SparkProvider implements ClusterProvider {
       throw new IOException(
           master + ": needs " + SECRET + " in spark-defaults.conf, that of its master and workers");
     }
+    Settings settings = Settings.of(conf);
     Path executorFolders = master.startsWith(LOCAL_CLUSTER) ? executorFolders() : null;
-    Duration patience = Duration.ofSeconds(conf.getTimeAsSeconds(PATIENCE, "10m"));
     JavaSparkContext context;
     try {
       context = new JavaSparkContext(conf);
@@ -119,7 +115,7 @@ public final class SparkProvider implements ClusterProvider {
       boolean lacksJars = why.startsWith(UNKNOWN) && !master.startsWith(LOCAL);
       throw new IOException(master + ": " + (lacksJars ? NOT_HERE : why), e);
     }
-    SparkCluster cluster = new SparkCluster(context, patience, executorFolders);
+    SparkCluster cluster = new SparkCluster(context, settings, executorFolders);
     try {
       cluster.requireExecutor(master);
       cluster.outliveSignals(isClosed);

@@ -49,6 +49,28 @@ class ConnectionTest {
         .hasMessage("local-cluster[1,1,1024]: an executor does not have Mutune's classes");
   }
 
+  /** Some of which are read otherwise when a study has been charged. */
+  @ParameterizedTest
+  @CsvSource({
+    "spark.mutune.partBytes,12q",
+    "spark.mutune.executorWait,abc",
+    "spark.default.parallelism,x",
+    "spark.default.parallelism,0",
+    "spark.locality.wait,zz",
+    "spark.task.maxFailures,x",
+  })
+  void aSettingThatCannotBeRead_isOneLineThatNamesIt(String name, String value) {
+    System.setProperty(name, value);
+    try {
+      assertThatThrownBy(() -> new SparkProvider().open("local[1]", () -> false))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith(name + ": ")
+          .hasMessageNotContaining("\n");
+    } finally {
+      System.clearProperty(name);
+    }
+  }
+
   /** As a cluster's own spark-defaults.conf has them. */
   @Test
   void settingsThatWouldShowRowsOrTheirNumber_areNotTaken() throws IOException {
