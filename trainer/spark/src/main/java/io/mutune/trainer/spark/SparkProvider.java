@@ -22,7 +22,9 @@ import java.util.stream.Stream;
 import org.apache.spark.SparkBuildInfo;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.serializer.JavaSerializer;
+import org.apache.spark.util.Utils;
 
 /**
  * Connects to a cluster with whatever {@code spark-defaults.conf} and the system properties {@code
@@ -106,6 +108,7 @@ public final class SparkProvider implements ClusterProvider {
           master + ": needs " + SECRET + " in spark-defaults.conf, that of its master and workers");
     }
     Settings settings = Settings.of(conf);
+    requireLocalFolder(conf);
     Path executorFolders = master.startsWith(LOCAL_CLUSTER) ? executorFolders() : null;
     JavaSparkContext context;
     try {
@@ -137,6 +140,26 @@ public final class SparkProvider implements ClusterProvider {
               + ": was given on a command line, where everybody on the machine can read it; give it"
               + " in spark-defaults.conf");
     }
+  }
+
+  /**
+   * Makes sure that Spark has a folder for its files here: it would end this process without a
+   * word.
+   */
+  static void requireLocalFolder(SparkConf conf) throws IOException {
+    String[] folders = Utils.getConfiguredLocalDirs(conf);
+    for (String folder : folders) {
+      try {
+        Files.delete(JavaUtils.createDirectory(folder, "mutune").toPath());
+        return;
+      } catch (IOException e) {
+        // One that can be written is enough.
+      }
+    }
+    throw new IOException(
+        String.join(", ", folders)
+            + ": Spark cannot write there; spark.local.dir, or SPARK_LOCAL_DIRS, has to name a folder"
+            + " that can be written");
   }
 
   /** Where executors on this machine leave what they say; made sure of, for its owner alone. */

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import scala.Tuple2;
@@ -18,6 +21,8 @@ import scala.Tuple2;
  * How a cluster is connected to; one that cannot be used is one line, before a study is entered.
  */
 class ConnectionTest {
+  private static final String LOCAL_FOLDERS = "spark.local.dir";
+
   @Test
   void aStandaloneMasterWithoutASecret_isRefusedInOneLine() {
     assertThatThrownBy(() -> new SparkProvider().open("spark://127.0.0.1:1", () -> false))
@@ -68,6 +73,26 @@ class ConnectionTest {
           .hasMessageNotContaining("\n");
     } finally {
       System.clearProperty(name);
+    }
+  }
+
+  /** Spark itself would end this process. */
+  @Test
+  void localFoldersThatCannotBeWritten_areOneLine_butOneThatCanIsEnough(@TempDir Path folder)
+      throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    Path none = file.resolve("none");
+    Path made = folder.resolve("made");
+    SparkProvider.requireLocalFolder(new SparkConf().set(LOCAL_FOLDERS, none + "," + made));
+    assertThat(made).isEmptyDirectory();
+    System.setProperty(LOCAL_FOLDERS, none + "," + file);
+    try {
+      assertThatThrownBy(() -> new SparkProvider().open("local[1]", () -> false))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith(none + ", " + file + ": ")
+          .hasMessageContaining(LOCAL_FOLDERS);
+    } finally {
+      System.clearProperty(LOCAL_FOLDERS);
     }
   }
 
