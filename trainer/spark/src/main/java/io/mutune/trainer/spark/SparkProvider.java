@@ -6,8 +6,10 @@ import io.mutune.trainer.gradient.Cluster;
 import io.mutune.trainer.gradient.ClusterProvider;
 import io.mutune.trainer.gradient.PartSums;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -235,7 +237,6 @@ public final class SparkProvider implements ClusterProvider {
   }
 
   private static Properties defaults() throws IOException {
-    Properties properties = new Properties();
     Optional<Path> folder =
         Optional.ofNullable(System.getenv("SPARK_CONF_DIR"))
             .map(Path::of)
@@ -243,10 +244,16 @@ public final class SparkProvider implements ClusterProvider {
                 () ->
                     Optional.ofNullable(System.getenv("SPARK_HOME")).map(h -> Path.of(h, "conf")));
     Path file = folder.map(f -> f.resolve("spark-defaults.conf")).orElse(Path.of(""));
-    if (Files.isRegularFile(file)) {
-      try (InputStream in = Files.newInputStream(file)) {
-        properties.load(in);
-      }
+    return Files.isRegularFile(file) ? properties(file) : new Properties();
+  }
+
+  /** As Spark's own processes read them. */
+  static Properties properties(Path file) throws IOException {
+    Properties properties = new Properties();
+    try (Reader in = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8)) {
+      properties.load(in);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
     }
     return properties;
   }

@@ -96,6 +96,18 @@ class ConnectionTest {
     }
   }
 
+  @Test
+  void aFileOfSettings_isReadAsUtf8_andAMalformedEscapeIsOneLine(@TempDir Path folder)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("spark-defaults.conf"), "spark.a  /d\u00e4ten");
+    assertThat(SparkProvider.properties(file)).containsEntry("spark.a", "/d\u00e4ten");
+    Files.writeString(file, "spark.a \\u00zz");
+    assertThatThrownBy(() -> SparkProvider.properties(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + ": ")
+        .hasMessageNotContaining("\n");
+  }
+
   /** As a cluster's own spark-defaults.conf has them. */
   @Test
   void settingsThatWouldShowRowsOrTheirNumber_areNotTaken() throws IOException {
