@@ -206,6 +206,8 @@ public final class SparkProvider implements ClusterProvider {
         .setIfMissing("spark.locality.wait", "300ms")
         // Sums come with the message that a task has ended, not by one more request.
         .setIfMissing("spark.task.maxDirectResultSize", "16m")
+        // How long they are follows from public numbers, and each is added as it comes.
+        .setIfMissing("spark.driver.maxResultSize", "0")
         // Rows are floats, which pack badly, and are read from an executor's disk in each step.
         .setIfMissing("spark.broadcast.compress", "false")
         .setIfMissing("spark.shuffle.compress", "false")

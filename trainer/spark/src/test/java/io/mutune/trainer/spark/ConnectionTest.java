@@ -54,6 +54,19 @@ class ConnectionTest {
         .hasMessage("local-cluster[1,1,1024]: an executor does not have Mutune's classes");
   }
 
+  /** Spark's own would refuse eight parts of 17 million weights. */
+  @Test
+  void sumsOfWideModels_haveNoLimit_unlessOneIsSet() throws IOException {
+    String limit = "spark.driver.maxResultSize";
+    assertThat(SparkProvider.conf("local[1]").getSizeAsBytes(limit)).isZero();
+    System.setProperty(limit, "2g");
+    try {
+      assertThat(SparkProvider.conf("local[1]").getSizeAsBytes(limit)).isEqualTo(2L << 30);
+    } finally {
+      System.clearProperty(limit);
+    }
+  }
+
   /** Some of which are read otherwise when a study has been charged. */
   @ParameterizedTest
   @CsvSource({
