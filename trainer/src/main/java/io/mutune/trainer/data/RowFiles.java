@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowFiles implements Serializable {
   private static final long serialVersionUID = 1;
+  private static final String RANGE = "a range is what rows are counted for";
 
   private final DataSpec spec;
   private final FeaturePipeline pipeline;
@@ -206,33 +207,37 @@ public final class RowFiles implements Serializable {
   /**
    * How many rows a file has, those that do not fit included and those behind the range's end not.
    *
-   * @param rows as private as they are
-   * @param problem why the file cannot be read, in one line
+   * @param rows as private as they are; those before a problem
+   * @param problem why the file cannot be read on, in one line
    */
   public record Counted(long rows, @Nullable String problem) implements Serializable {}
 
   /** Reads a file through and counts. */
   public Counted counted(int file) {
+    Counting counting = new Counting();
     try {
       check(file);
-      RowRange range = Objects.requireNonNull(spec.range(), "a range is what rows are counted for");
+      RowRange range = Objects.requireNonNull(spec.range(), RANGE);
       DataSpec alone = spec.of(spec.parts().get(file), new RowRange(1, range.last()));
       UnfitRows passed = UnfitRows.of(Adjacency.ADD_REMOVE);
-      return new Counted(RowReader.unencoded(alone).read(passed.around(new Uncollected())), null);
+      return new Counted(RowReader.unencoded(alone).read(passed.around(counting)), null);
     } catch (IOException e) {
-      return new Counted(0, String.valueOf(e.getMessage()));
+      return new Counted(counting.rows, String.valueOf(e.getMessage()));
     }
   }
 
   /**
    * The same files, once counted: the range of each is known.
    *
-   * @throws IllegalStateException if one could not be; in one line
+   * @throws IllegalStateException if one could not be as far as the range goes; in one line
    */
   public RowFiles with(List<Counted> counts) {
+    RowRange range = Objects.requireNonNull(spec.range(), RANGE);
     List<Long> all = new ArrayList<>();
+    long before = 0;
     for (Counted file : counts) {
-      if (file.problem() != null) {
+      before += file.rows();
+      if (file.problem() != null && before < range.last()) {
         throw new IllegalStateException(file.problem());
       }
       all.add(file.rows());
@@ -258,12 +263,21 @@ public final class RowFiles implements Serializable {
   }
 
   /** Takes rows that are only counted. */
-  private static final class Uncollected implements RowSink {
+  private static final class Counting implements RowSink {
+    private long rows;
+
     @Override
     public void begin(int columns) {}
 
     @Override
-    public void row(float[] values, int label, @Nullable String unit) {}
+    public void row(float[] values, int label, @Nullable String unit) {
+      rows++;
+    }
+
+    @Override
+    public void skipped() {
+      rows++;
+    }
   }
 
   /** Takes what is read of a file. */
@@ -290,7 +304,6 @@ public final class RowFiles implements Serializable {
       throws IOException {
     Optional<DataSpec> alone = alone(file);
     requireReader(buckets);
-    check(file);
     UnfitRows counted = unfit.anew();
     RowPieces pieces =
         new RowPieces(
@@ -303,10 +316,11 @@ public final class RowFiles implements Serializable {
             parts,
             taker);
     if (alone.isPresent()) {
+      check(file);
       RowReader.of(alone.get(), known).read(counted.around(pieces));
+      check(file);
     }
     pieces.finish(counted.count());
-    check(file);
   }
 
   private void check(int file) throws IOException {

@@ -9,7 +9,10 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RandomFourier;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.gradient.ClippedSum;
@@ -27,6 +30,8 @@ import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.NoisyCounts;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -35,6 +40,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,8 +175,66 @@ class RowFilesTest {
   })
   void aRangeOverFiles_isThatOfOneProcess_whereverItBeginsAndEnds(long first, long last)
       throws IOException {
-    DataSpec spec = FilesInParts.in(new RowRange(first, last), FilesInParts.CSV.spec(folder));
+    requireSameRange(FilesInParts.in(new RowRange(first, last), FilesInParts.CSV.spec(folder)));
+  }
+
+  /**
+   * In the file that it ends in, whose rows there are fewer than the range's end, and in one after.
+   */
+  @Test
+  void damageBehindTheEndOfARange_isNotRead_asInOneProcess() throws IOException {
+    Path whole = packed("whole.csv.gz");
+    Path cut = packed("cut.csv.gz");
+    byte[] bytes = Files.readAllBytes(cut);
+    Files.write(cut, Arrays.copyOf(bytes, bytes.length / 2));
+    Path none = Files.write(folder.resolve("none.csv.gz"), Arrays.copyOf(bytes, 10));
+    List<DataSpec.Part> parts =
+        Stream.of(whole, cut, none).map(file -> new DataSpec.Part(file, null)).toList();
+    requireSameRange(range(PACKED - 99, PACKED + 200, parts));
+    for (DataSpec further :
+        List.of(
+            range(1, 2 * PACKED, parts),
+            range(1, PACKED + 1, List.of(parts.get(0), parts.get(2))))) {
+      assertThatThrownBy(() -> data(further).rows(PROOF))
+          .isInstanceOf(UnreadableRowsException.class);
+      assertThatThrownBy(() -> there(further))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(further.parts().get(1).file().getFileName().toString());
+    }
+  }
+
+  private static final int PACKED = 40_000;
+
+  private Path packed(String name) throws IOException {
+    Path file = folder.resolve(name);
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      SplittableRandom random = new SplittableRandom(1);
+      for (int row = 0; row < PACKED; row++) {
+        String text = "%d,%d,0,%d\n".formatted(random.nextInt(99), random.nextInt(99), row % 3);
+        out.write(text.getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+    return file;
+  }
+
+  private static DataSpec range(long first, long last, List<DataSpec.Part> parts) {
+    return new DataSpec(
+        parts,
+        RowForm.ofNumbers(DataFormat.CSV, CsvLayout.standard(), 3),
+        SmallData.THREE_CLASSES,
+        new RowRange(first, last));
+  }
+
+  private void requireSameRange(DataSpec spec) throws IOException {
     PrivateData here = data(spec);
+    ReadHere there = there(spec);
+    PrivateRows rows = new PrivateRows(here.rows(PROOF).blocks(), BUCKETS);
+    assertThat(sum(new PrivateRows(there))).containsExactly(sum(rows));
+    assertThat(counts(new PrivateRows(there))).containsExactly(counts(rows));
+    assertThat(there.unfit()).isEqualTo(here.unfitRows(PROOF));
+  }
+
+  private static ReadHere there(DataSpec spec) throws IOException {
     RowFiles files =
         RowFiles.of(
                 spec,
@@ -177,11 +242,7 @@ class RowFilesTest {
                 UnfitRows.of(Adjacency.ADD_REMOVE),
                 STORAGE)
             .orElseThrow();
-    ReadHere there = new ReadHere(files, RowOrders.seeded(4).buckets(BUCKETS), 5);
-    PrivateRows rows = new PrivateRows(here.rows(PROOF).blocks(), BUCKETS);
-    assertThat(sum(new PrivateRows(there))).containsExactly(sum(rows));
-    assertThat(counts(new PrivateRows(there))).containsExactly(counts(rows));
-    assertThat(there.unfit()).isEqualTo(here.unfitRows(PROOF));
+    return new ReadHere(files, RowOrders.seeded(4).buckets(BUCKETS), 5);
   }
 
   /** Else a file would be read from its beginning whatever stands before it. */
