@@ -3,8 +3,13 @@ package io.mutune.orchestrator.store;
 import java.util.Map;
 import java.util.Objects;
 
-/** The state and the step counts of a run in an event. */
-record RunStanding(TrialState state, long starts, long begun, long asked, long lost) {
+/**
+ * The state and the step counts of a run in an event.
+ *
+ * @param iterate digests of the checkpoint
+ */
+record RunStanding(
+    TrialState state, long starts, long begun, long asked, long lost, String iterate) {
   static RunStanding read(String content) {
     Map<String, String> columns = StoredJson.readTexts(content);
     return new RunStanding(
@@ -12,7 +17,8 @@ record RunStanding(TrialState state, long starts, long begun, long asked, long l
         number(columns, "starts"),
         number(columns, "steps_begun"),
         number(columns, "steps_asked"),
-        number(columns, "steps_lost"));
+        number(columns, "steps_lost"),
+        columns.get("weights") + " " + columns.get("velocity"));
   }
 
   private static long number(Map<String, String> columns, String name) {
@@ -37,6 +43,11 @@ record RunStanding(TrialState state, long starts, long begun, long asked, long l
     boolean begins = begun > before.begun && asked == before.asked;
     boolean keeps = begun == asked && before.asked <= asked && asked <= before.begun;
     return state == TrialState.CHARGED && lost == before.lost && (begins || keeps);
+  }
+
+  /** Returns whether a checkpoint lies between. */
+  boolean isCheckpointAfter(RunStanding before) {
+    return starts == before.starts && (asked != before.asked || !iterate.equals(before.iterate));
   }
 
   private boolean sameSteps(RunStanding before) {

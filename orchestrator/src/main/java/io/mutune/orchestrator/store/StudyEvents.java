@@ -86,6 +86,26 @@ final class StudyEvents {
     stands(session, study, Subject.RUN, study, number);
   }
 
+  /**
+   * Returns how many steps the checkpoint of a run is of: the table has those that were lost since
+   * among them. Of a run that an earlier version began without events, no more than that.
+   */
+  static int stepsKept(Session session, String study, TrialRecord run) throws SQLException {
+    RunStanding before = RunStanding.read(UNTOUCHED);
+    long kept = 0;
+    for (RunStanding standing :
+        session.query(
+            "SELECT content FROM event WHERE study = ? AND kind = ? AND what = ? ORDER BY entry",
+            row -> RunStanding.read(row.getString(1)),
+            study,
+            Subject.RUN.name(),
+            Integer.toString(run.number()))) {
+      kept = standing.isCheckpointAfter(before) ? standing.asked() : kept;
+      before = standing;
+    }
+    return Math.toIntExact(kept);
+  }
+
   /** Returns the account that a study draws on, if there is an event of it. */
   static Optional<String> accountOf(Session session, String study) throws SQLException {
     return session.first(

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
  * @param stepsBegun steps that may have read private rows, or are being taken now
  * @param stepsLost those of them that a crash ended before a checkpoint; they stay charged and are
  *     never asked again
- * @param checkpoint the released iterate
+ * @param checkpoint the released iterate, of as many steps as it was of when it was kept: a method
+ *     that goes on from it accounts for those that were lost since
  */
 public record TrialRecord(
     int number,
@@ -23,4 +24,16 @@ public record TrialRecord(
     Optional<Iterate> checkpoint,
     OptionalDouble score) {
   public static final int FINAL = 0;
+
+  /** The same with a checkpoint of so many steps. */
+  TrialRecord withStepsKept(int steps) {
+    return new TrialRecord(
+        number,
+        state,
+        starts,
+        stepsBegun,
+        stepsLost,
+        checkpoint.map(of -> new Iterate(steps, of.weights(), of.memory())),
+        score);
+  }
 }

@@ -22,10 +22,18 @@ final class TrialTable {
   }
 
   static TrialRecord read(Session session, String study, int number) throws SQLException {
-    return session
-        .first(
-            "SELECT * FROM trial WHERE study = ? AND number = ?", StoredRows::trial, study, number)
-        .orElseThrow(() -> StoreException.damaged("study " + study + " has no trial " + number));
+    TrialRecord run =
+        session
+            .first(
+                "SELECT * FROM trial WHERE study = ? AND number = ?",
+                StoredRows::trial,
+                study,
+                number)
+            .orElseThrow(
+                () -> StoreException.damaged("study " + study + " has no trial " + number));
+    return run.stepsLost() == 0 || run.checkpoint().isEmpty()
+        ? run
+        : run.withStepsKept(StudyEvents.stepsKept(session, study, run));
   }
 
   /**

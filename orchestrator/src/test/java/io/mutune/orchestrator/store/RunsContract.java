@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.trainer.method.Iterate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,11 +70,34 @@ interface RunsContract extends StoreHarness {
       TrialRecord run = store().start(ID, 1);
       assertThat(run.stepsLost()).isEqualTo(10);
       assertThat(run.stepsBegun()).isEqualTo(20);
-      assertThat(run.checkpoint().orElseThrow().asked()).isEqualTo(20);
+      assertThat(run.checkpoint().orElseThrow().asked()).isEqualTo(10);
       start = run.starts();
     }
     store().beginSteps(ID, 1, start, 21, 23);
-    assertThat(store().start(ID, 1).stepsLost()).isEqualTo(13);
+    TrialRecord again = store().start(ID, 1);
+    assertThat(again.stepsLost()).isEqualTo(13);
+    assertThat(again.checkpoint().orElseThrow().asked()).isEqualTo(10);
+  }
+
+  /** A method that counts what steps may have cost has to know which its checkpoint counts. */
+  @Test
+  default void aCheckpoint_staysOfTheStepsThatItWasOf_untilThereIsAnother() {
+    int start = started(1).starts();
+    store().beginSteps(ID, 1, start, 1, 8);
+    store().checkpoint(ID, 1, start, StoreHarness.iterate(8));
+    store().beginSteps(ID, 1, start, 9, 12);
+    start = store().start(ID, 1).starts();
+    // Stopped before a step, with memory that counts those that were lost.
+    Iterate counted = new Iterate(12, StoreHarness.iterate(8).weights(), new double[] {7});
+    store().checkpoint(ID, 1, start, counted);
+    assertThat(store().start(ID, 1).checkpoint().orElseThrow().asked()).isEqualTo(12);
+    start = store().trial(ID, 1).starts();
+    store().beginSteps(ID, 1, start, 13, 16);
+    store().checkpoint(ID, 1, start, StoreHarness.iterate(16));
+    assertThat(store().trial(ID, 1).checkpoint().orElseThrow().asked()).isEqualTo(16);
+    store().move(ID, 1, TrialState.TRAINED);
+    assertThat(store().trial(ID, 1).checkpoint().orElseThrow().asked()).isEqualTo(16);
+    assertThat(store().trial(ID, 1).stepsLost()).isEqualTo(4);
   }
 
   @Test
