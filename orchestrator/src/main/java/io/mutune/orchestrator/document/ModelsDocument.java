@@ -14,9 +14,10 @@ import java.util.Optional;
  * @param costs of every model, the final one last
  */
 public record ModelsDocument(String validFor, List<Cost> costs) {
-  private static final String ALONE =
-      "whoever sees that model and what the trials released, and no other model of this study, nor"
-          + " its store, nor its report";
+  /** Towards whom such figures are a guarantee; documents of earlier versions say less. */
+  public static final String ALONE =
+      "whoever sees that model and what the trials released, and no other model or document of this"
+          + " study, nor its store";
 
   /** Of one model, by its name on the ledger. */
   public record Cost(String model, double epsilon, double mu) {}

@@ -267,6 +267,13 @@ public final class ModelCard {
     }
     text.append("\n## Other models of the study\n\n");
     Optional<ModelsDocument> costs = read(card, "models", ModelsDocument.class);
+    costs.ifPresent(
+        all ->
+            text.append("An epsilon with the tuning is a guarantee only towards ")
+                .append(all.validFor())
+                .append(
+                    ". This card has figures of\nall models: for whoever reads it the study's epsilon"
+                        + " above holds.\n\n"));
     for (JsonNode release : card.path("releases")) {
       line(
           text,

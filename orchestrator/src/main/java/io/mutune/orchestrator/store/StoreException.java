@@ -36,7 +36,10 @@ public final class StoreException extends RuntimeException {
   /** Returns the exception for a location where there is none. */
   static StoreException none(Object location) {
     return new StoreException(
-        location + ": there is no store here; run a sweep first", null, Kind.NONE);
+        location
+            + ": there is no store here; name one by --store or --output, or run a sweep first",
+        null,
+        Kind.NONE);
   }
 
   /** Returns the exception for what was written, and its witness has not seen. */
@@ -53,7 +56,7 @@ public final class StoreException extends RuntimeException {
     return kind == Kind.UNWITNESSED;
   }
 
-  boolean isNone() {
+  public boolean isNone() {
     return kind == Kind.NONE;
   }
 

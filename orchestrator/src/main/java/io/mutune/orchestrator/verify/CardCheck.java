@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.verify;
 
+import io.mutune.orchestrator.document.ModelsDocument;
 import io.mutune.orchestrator.report.ModelCard;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +112,9 @@ final class CardCheck {
 
   /** Whether the card has other keys than those of today, and so another text. */
   private boolean isEarlier(ObjectNode card) {
-    return EARLIER.stream().anyMatch(card::has) || (statement.has(MODELS) && !card.has(MODELS));
+    return EARLIER.stream().anyMatch(card::has)
+        || (statement.has(MODELS)
+            && !card.path(MODELS).path("validFor").asString("").equals(ModelsDocument.ALONE));
   }
 
   /** All but what somebody wrote into it, and the digests, which may be of files left behind. */

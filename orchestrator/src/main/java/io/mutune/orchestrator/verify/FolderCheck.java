@@ -105,6 +105,12 @@ final class FolderCheck {
     if (Files.exists(folder.resolve(ModelCard.JSON))) {
       new CardCheck(folder, statement, result, findings).contents();
     } else {
+      Stream.of(ModelCard.TEXT, CardSignature.FILE)
+          .filter(name -> Files.exists(folder.resolve(name)))
+          .forEach(
+              name ->
+                  findings.problem(
+                      name + " is here without the " + ModelCard.JSON + " that it belongs to"));
       findings.notProved(
           "what report.html and the figures say: there is no card with digests of them (mutune"
               + " card makes one)");

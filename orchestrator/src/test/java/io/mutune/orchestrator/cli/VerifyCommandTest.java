@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,9 @@ class VerifyCommandTest {
   @Test
   void withoutACard_whatItWouldHaveShown_isSaid() throws IOException {
     Files.delete(study.resolve("card.json"));
+    assertThat(problems("--folder-alone"))
+        .contains("card.md is here without the card.json that it belongs to");
+    Files.delete(study.resolve("card.md"));
     assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
         .contains("not proved: what report.html and the figures say: there is no card")
         .contains("checked:    plan.json, model.json, and name,")
@@ -282,7 +286,9 @@ class VerifyCommandTest {
     study = CommandRun.run(several).succeeded().folder();
     CommandRun.of("card", study.toString()).succeeded();
     assertThat(Files.readString(study.resolve("card.md")))
-        .contains("- release-1: epsilon 0.5 alone, ", " with the tuning");
+        .contains("- release-1: epsilon 0.5 alone, ", " with the tuning")
+        .contains("a guarantee only towards whoever sees that model")
+        .contains("for whoever reads it the study's epsilon above holds");
     Path model = study.resolve("release-1/model.npz");
     CommandRun.of("verify", model.toString()).succeeded();
     Path described = study.resolve("release-1/model.json");
@@ -367,6 +373,15 @@ class VerifyCommandTest {
     }
     assertThat(CommandRun.of("verify", "00000000", "--output", runs).failedWith(2))
         .endsWith("there is no such file or folder; 'mutune list' names those of studies");
+  }
+
+  @Test
+  void aFolderWithoutAStore_canBeLookedAtAlone() throws IOException {
+    Path alone = Files.createDirectories(folder.resolve("alone")).resolve("study");
+    PathUtils.copyDirectory(study, alone);
+    assertThat(CommandRun.of("verify", alone.toString()).failedWith(ExitCode.STORAGE))
+        .contains("there is no store beside it", "--folder-alone");
+    CommandRun.of("verify", alone.toString(), "--folder-alone").succeeded();
   }
 
   @Test

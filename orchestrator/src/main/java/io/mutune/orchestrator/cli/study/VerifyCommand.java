@@ -7,6 +7,7 @@ import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.verify.CardSignature;
 import io.mutune.orchestrator.verify.Verification;
@@ -75,6 +76,14 @@ final class VerifyCommand extends CliCommand {
     }
     try (StudyStore store = finder.open(Optional.of(folder.toString()))) {
       return Verification.of(folder, store, signerKey());
+    } catch (StoreException e) {
+      throw e.isNone()
+          ? new StoreException(
+              folder
+                  + ": there is no store beside it; name it by --store, or look at the folder alone:"
+                  + " --folder-alone",
+              e)
+          : e;
     }
   }
 
