@@ -116,7 +116,7 @@ final class CompareCharts {
             "error-reduction",
             "Relative error rate reduction",
             "How much of the way from random search (0%) to the oracle (100%). Bars are 95%"
-                + " intervals; what goes beyond the chart is cut there.",
+                + " intervals; one that ends at -100% or 150% goes on beyond it, or has no bound there.",
             new Plot.Strips(
                 Axis.linear("RERR", ends).inPercent(),
                 strips,

@@ -107,8 +107,8 @@ final class CsvReader implements RowReader {
     if (!fields.split(line.chars(), line.from(), line.to())) {
       throw problem(
           line,
-          "the line cannot be split into fields: an open quote, text after a closing quote, or"
-              + " too many of them");
+          "the line cannot be split into fields: an open quote (fields with line breaks need"
+              + " lineBreaks: true), text after a closing quote, or too many of them");
     }
   }
 

@@ -120,6 +120,11 @@ final class JsonLinesReader implements RowReader {
 
     private void take(String name, JsonParser parser) throws DataFormatException {
       Integer column = rows.position(name);
+      if (column == null && rows.passesOverOthers()) {
+        parser.nextToken();
+        parser.skipChildren();
+        return;
+      }
       if (column == null) {
         throw problem(
             "the object has a key that names no column: name it, with the type ignore if it is of"

@@ -97,7 +97,9 @@ public record TableForm(
     int width = usualWidth(rows);
     if (width < 2) {
       throw DataFormatException.in(
-          file, "is neither CSV, TSV, JSON lines nor Parquet, or has one column");
+          file,
+          "is neither CSV, TSV, JSON lines nor Parquet, or has one column, or line breaks in fields"
+              + " (for those write the card by hand, with lineBreaks: true)");
     }
     int first = 0;
     while (first < MAX_SKIPPED && rows.get(first).size() != width) {

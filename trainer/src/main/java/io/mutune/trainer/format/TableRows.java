@@ -48,6 +48,13 @@ final class TableRows {
     return encoder.table().columns().get(column).name();
   }
 
+  /**
+   * Whether columns that the table does not name are no mistake: of rows for a model to predict.
+   */
+  boolean passesOverOthers() {
+    return spec.labelling() == null;
+  }
+
   /** The position of the column of that name among the table's, from 0; null if there is none. */
   @Nullable Integer position(String name) {
     return positions.get(name);
@@ -69,6 +76,9 @@ final class TableRows {
     boolean[] found = new boolean[columns()];
     for (int i = 0; i < places.length; i++) {
       Integer position = position(names.get(i));
+      if (position == null && passesOverOthers()) {
+        continue;
+      }
       if (position == null) {
         return "has a column, number "
             + (i + 1)

@@ -256,17 +256,20 @@ class TableFormatsTest {
   }
 
   @Test
-  void rowsToPredictOn_needNeitherLabelNorUnit() throws IOException {
+  void rowsToPredictOn_needNeitherLabelNorUnit_andMayHaveOtherColumns() throws IOException {
     Table table =
         Table.of(
             new Column("x", new NumberType(new Scaled(0, 10, false, 0), null)),
             new Column("y", new TargetType(0, 1)));
     Path with = SmallData.write(folder, "with.csv", "y,x\n?,5\n");
     Path without = SmallData.write(folder, "without.csv", "x\n5\n");
-    for (Path file : List.of(with, without)) {
+    Path more = SmallData.write(folder, "more.csv", "more,x,other\na,5,b\n");
+    Path lines = SmallData.write(folder, "more.jsonl", "{\"more\": {\"x\": 1}, \"x\": 5}\n");
+    for (Path file : List.of(with, without, more, lines)) {
+      DataFormat format = file.equals(lines) ? DataFormat.JSONL : DataFormat.CSV;
       List<Float> seen = new ArrayList<>();
       new UnlabelledData(
-              new UnlabelledSpec(file, RowForm.ofTable(DataFormat.CSV, HEADED, table)),
+              new UnlabelledSpec(file, RowForm.ofTable(format, HEADED, table)),
               FeaturePipeline.of())
           .forEach(first -> values -> seen.add(values[0]), piece -> {});
       assertThat(seen).containsExactly(0.5f);
