@@ -186,7 +186,11 @@ public final class StudyQueue implements AutoCloseable {
     } catch (IllegalStateException e) {
       String state = find(record.id()).state().key();
       throw new StudyStateException(
-          "study %s is %s and cannot be %s".formatted(record.id(), state, to.key()));
+          "study %s is %s and cannot be %s"
+              .formatted(
+                  record.id(),
+                  state,
+                  to.isOpen() && to != StudyState.PAUSED ? "resumed" : to.key()));
     }
     worker.ifPresent(Worker::wake);
     return find(record.id());

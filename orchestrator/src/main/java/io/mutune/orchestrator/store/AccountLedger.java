@@ -25,7 +25,9 @@ final class AccountLedger {
   static void create(Session session, AccountRecord account) throws SQLException {
     if (read(session, account.name()).isPresent()) {
       throw new AccountRefusedException(
-          "there is an account '" + account.name() + "' already; accounts are never changed");
+          "there is an account '"
+              + account.name()
+              + "' already; it is never changed, but its budget may be raised");
     }
     String[] fields = {
       account.name(),

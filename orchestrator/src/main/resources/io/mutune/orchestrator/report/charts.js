@@ -32,6 +32,11 @@ const mutuneCharts = (() => {
       if (axis.scale === 'WHOLE' && (!Number.isInteger(value) || value === axis.min || value === axis.max)) {
         return '';
       }
+      // The end of an axis that is no tick stands too near to the last one.
+      const last = axis.min + Math.floor((axis.max - axis.min) / axis.step + 1e-9) * axis.step;
+      if (axis.scale === 'LINEAR' && value === axis.max && value - last > 0 && value - last < axis.step / 2) {
+        return '';
+      }
       return (axis.scale === 'LOG' ? short(unit * value) : String(Number((unit * value).toFixed(digits))))
         + (axis.percent ? '%' : '');
     };

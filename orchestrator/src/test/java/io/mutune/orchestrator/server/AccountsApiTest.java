@@ -90,7 +90,7 @@ class AccountsApiTest {
 
     HttpResponse<String> again = create(server.admin, json.replace("6", "7"));
     assertThat(again.statusCode()).isEqualTo(409);
-    assertThat(again.body()).contains("accounts are never changed");
+    assertThat(again.body()).contains("it is never changed, but its budget may be raised");
     assertThat(get(ACCOUNTS + "/digits")).isEqualTo(account);
   }
 
