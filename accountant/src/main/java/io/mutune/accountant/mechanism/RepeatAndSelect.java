@@ -3,6 +3,7 @@ package io.mutune.accountant.mechanism;
 import io.mutune.accountant.Mu;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,11 @@ public record RepeatAndSelect(Mechanism run, TrialCount trials) implements Mecha
 
   /** What the names of a run's parameters begin with. */
   public static final String RUN = "run.";
+
+  public RepeatAndSelect {
+    Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(trials, "trials");
+  }
 
   /** A parameter's key as the innermost run or law has it. */
   public static String withoutRun(String key) {
