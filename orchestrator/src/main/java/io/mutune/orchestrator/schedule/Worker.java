@@ -60,18 +60,26 @@ public final class Worker implements AutoCloseable {
       return new Worker(
           store, runner, JobScheduler.shared(server, threads, runner), says, StudyHold.NONE);
     }
-    if (store.isHeld(WORKER)) {
-      throw new StoreException(
-          location
-              + ": another worker works for this file, which has one; several share a PostgreSQL"
-              + " store");
-    }
-    StudyHold hold = store.hold(WORKER);
+    StudyHold hold = held(store);
     try {
       return new Worker(store, runner, JobScheduler.inMemory(threads, runner), says, hold);
     } catch (RuntimeException e) {
       hold.close();
       throw e;
+    }
+  }
+
+  private static StudyHold held(StudyStore store) {
+    try {
+      return store.hold(WORKER);
+    } catch (StoreException e) {
+      throw store.isHeld(WORKER)
+          ? new StoreException(
+              store.location()
+                  + ": another worker works for this file, which has one; several share a"
+                  + " PostgreSQL store",
+              e)
+          : e;
     }
   }
 

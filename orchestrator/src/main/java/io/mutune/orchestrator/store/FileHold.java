@@ -53,7 +53,12 @@ final class FileHold implements StudyHold {
   /** Returns whether a process has the lock. */
   static boolean isHeld(Path store, String study) {
     try {
-      return LockFile.isHeld(path(store, study));
+      Path path = path(store, study);
+      boolean isHeld = LockFile.isHeld(path);
+      for (int i = 1; i < TRIES && isHeld; i++) {
+        isHeld = LockFile.isHeld(path);
+      }
+      return isHeld;
     } catch (IOException e) {
       throw new StoreException(store + ": the lock of study " + study + " cannot be looked at", e);
     }

@@ -125,11 +125,16 @@ public final class Stores {
         FileOwners.NONE);
   }
 
-  /** Beside the file itself, where its name is a link. */
+  /**
+   * Beside the file itself, where its name is a link: unless it has one beside the link alone, as
+   * earlier versions made it.
+   */
   private static Path witnessOf(Path file) {
     try {
+      Path named = file.resolveSibling(file.getFileName() + SUFFIX);
       Path itself = Files.isSymbolicLink(file) ? file.toRealPath() : file;
-      return itself.resolveSibling(itself.getFileName() + SUFFIX);
+      Path beside = itself.resolveSibling(itself.getFileName() + SUFFIX);
+      return Files.exists(named) && !Files.exists(beside) ? named : beside;
     } catch (IOException e) {
       throw new StoreException(file + ": is a link that leads nowhere", e);
     }

@@ -29,9 +29,19 @@ final class CardCheck {
   private final Path folder;
   private final ObjectNode statement;
   private final ObjectNode result;
+  private final boolean isOfThisBuild;
   private final Findings findings;
 
-  CardCheck(Path folder, ObjectNode statement, ObjectNode result, Findings findings) {
+  /**
+   * @param isOfThisBuild whether the build that is here wrote the study
+   */
+  CardCheck(
+      Path folder,
+      ObjectNode statement,
+      ObjectNode result,
+      boolean isOfThisBuild,
+      Findings findings) {
+    this.isOfThisBuild = isOfThisBuild;
     this.folder = folder;
     this.statement = statement;
     this.result = result;
@@ -114,7 +124,9 @@ final class CardCheck {
   private boolean isEarlier(ObjectNode card) {
     return EARLIER.stream().anyMatch(card::has)
         || (statement.has(MODELS)
-            && !card.path(MODELS).path("validFor").asString("").equals(ModelsDocument.ALONE));
+            && !isOfThisBuild
+            && !card.path(MODELS).path("validFor").asString("").equals(ModelsDocument.ALONE))
+        || (statement.has(MODELS) && !card.has(MODELS));
   }
 
   /** All but what somebody wrote into it, and the digests, which may be of files left behind. */

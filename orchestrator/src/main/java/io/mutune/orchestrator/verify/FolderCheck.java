@@ -103,7 +103,7 @@ final class FolderCheck {
       trials();
     }
     if (Files.exists(folder.resolve(ModelCard.JSON))) {
-      new CardCheck(folder, statement, result, findings).contents();
+      new CardCheck(folder, statement, result, isOfThisBuild, findings).contents();
     } else {
       Stream.of(ModelCard.TEXT, CardSignature.FILE)
           .filter(name -> Files.exists(folder.resolve(name)))

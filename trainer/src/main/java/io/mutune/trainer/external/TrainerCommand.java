@@ -52,7 +52,7 @@ public record TrainerCommand(
   /** All that it is read from. */
   public static final List<Setting<?>> SETTINGS = List.of(COMMAND, ENVIRONMENT, SILENCE);
 
-  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern VARIABLE = Pattern.compile("[^=\\x00]+");
 
   private static final String FEATURES = "features";
   private static final String MODEL = "model";
@@ -75,12 +75,7 @@ public record TrainerCommand(
     Map<String, String> environment = given.find(ENVIRONMENT).orElse(Map.of());
     environment.keySet().stream()
         .filter(variable -> !VARIABLE.matcher(variable).matches())
-        .forEach(
-            variable ->
-                given.broken(
-                    ENVIRONMENT,
-                    "must have names of letters, digits and _, no digit first",
-                    variable));
+        .forEach(variable -> given.broken(ENVIRONMENT, "must have names without '='", variable));
     return new TrainerCommand(
         name, command, folder, environment, Duration.ofSeconds(given.get(SILENCE)));
   }

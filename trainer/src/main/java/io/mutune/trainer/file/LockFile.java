@@ -65,9 +65,11 @@ public final class LockFile implements AutoCloseable {
   public static Optional<LockFile> tryTake(Path path) throws IOException {
     Path absolute = path.toAbsolutePath();
     Path real =
-        Objects.requireNonNull(absolute.getParent())
-            .toRealPath()
-            .resolve(Objects.requireNonNull(absolute.getFileName()));
+        Files.exists(absolute)
+            ? absolute.toRealPath()
+            : Objects.requireNonNull(absolute.getParent())
+                .toRealPath()
+                .resolve(Objects.requireNonNull(absolute.getFileName()));
     if (!HERE.add(real)) {
       return Optional.empty();
     }

@@ -83,6 +83,9 @@ final class JsonLinesReader implements RowReader {
     /** For each column the line that it was last seen on. */
     private final long[] seen;
 
+    /** Whether the row has a key that was passed over. */
+    private boolean hasOther;
+
     Line(LineReader line, TableRows rows) {
       this.line = line;
       this.rows = rows;
@@ -94,6 +97,7 @@ final class JsonLinesReader implements RowReader {
       if (line.tooLong()) {
         throw problem("the line is too long");
       }
+      hasOther = false;
       try (JsonParser parser =
           JSON.createParser(
               ObjectReadContext.empty(), line.chars(), line.from(), line.to() - line.from())) {
@@ -111,6 +115,10 @@ final class JsonLinesReader implements RowReader {
       }
       for (int i = 0; i < seen.length; i++) {
         if (seen[i] != line.number()) {
+          if (hasOther && rows.isRead(i)) {
+            throw problem(
+                "the object has a key that names no column, and has no '" + rows.name(i) + "'");
+          }
           rows.cell(i).setMissing();
         }
       }
@@ -121,6 +129,7 @@ final class JsonLinesReader implements RowReader {
     private void take(String name, JsonParser parser) throws DataFormatException {
       Integer column = rows.position(name);
       if (column == null && rows.passesOverOthers()) {
+        hasOther = true;
         parser.nextToken();
         parser.skipChildren();
         return;
@@ -128,7 +137,7 @@ final class JsonLinesReader implements RowReader {
       if (column == null) {
         throw problem(
             "the object has a key that names no column: name it, with the type ignore if it is of"
-                + " no use");
+                + " no use, or take it out of the file");
       }
       if (seen[column] == line.number()) {
         throw problem("the object has the key '" + name + "' twice");

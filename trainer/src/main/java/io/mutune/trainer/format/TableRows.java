@@ -82,7 +82,8 @@ final class TableRows {
       if (position == null) {
         return "has a column, number "
             + (i + 1)
-            + ", that is none of those named: name it, with the type ignore if it is of no use";
+            + ", that is none of those named: name it, with the type ignore if it is of no use, or take"
+            + " it out of the file";
       }
       if (found[position]) {
         return "has the column '" + names.get(i) + "' twice";

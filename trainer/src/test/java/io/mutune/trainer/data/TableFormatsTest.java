@@ -274,6 +274,14 @@ class TableFormatsTest {
           .forEach(first -> values -> seen.add(values[0]), piece -> {});
       assertThat(seen).containsExactly(0.5f);
     }
+    // A key that is written otherwise is no missing cell.
+    Path wrong = SmallData.write(folder, "wrong.jsonl", "{\"x\": 5}\n{\"X\": 5}\n");
+    UnlabelledData rows =
+        new UnlabelledData(
+            new UnlabelledSpec(wrong, RowForm.ofTable(DataFormat.JSONL, HEADED, table)),
+            FeaturePipeline.of());
+    assertThatThrownBy(() -> rows.forEach(first -> values -> {}, piece -> {}))
+        .hasMessageEndingWith(":2: the object has a key that names no column, and has no 'x'");
   }
 
   private List<Float> unnamed(Table table, String text) throws IOException {
