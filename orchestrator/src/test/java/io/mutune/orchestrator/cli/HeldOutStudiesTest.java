@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
@@ -14,8 +13,6 @@ import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
-import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -125,13 +122,10 @@ class HeldOutStudiesTest {
   @Test
   void aStudyThatBeganWithAnotherKey_isRefused_beforeARowIsAsked() throws IOException {
     Path file = sweep(HELD, "");
-    String text = Files.readString(file);
-    SweepContext context = SweepContext.ofFile(file);
-    StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
     Path stored = runs.resolve(StoreOption.FILE);
     String study;
     try (StudyStore store = Stores.open(stored)) {
-      Study made = Study.create(plan, text, context, runs);
+      Study made = StudiesHere.of(file, runs);
       made.enter(store);
       study = made.id();
       store.note(
@@ -151,13 +145,10 @@ class HeldOutStudiesTest {
   @Test
   void withoutAKey_nothingIsHeldOut_andNothingIsCharged() throws IOException {
     Path file = sweep(HELD, "");
-    String text = Files.readString(file);
-    SweepContext context = SweepContext.ofFile(file);
-    StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
     RunEnvironment keyless =
         new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, () -> false);
     try (StudyStore store = Stores.open(runs.resolve(StoreOption.FILE))) {
-      Study study = Study.create(plan, text, context, runs);
+      Study study = StudiesHere.of(file, runs);
       study.enter(store);
       assertThatIOException()
           .isThrownBy(() -> new StudyRunner(store, study, keyless).run())

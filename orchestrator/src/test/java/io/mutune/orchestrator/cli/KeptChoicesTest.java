@@ -21,11 +21,8 @@ import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -62,16 +59,7 @@ class KeptChoicesTest {
   @TempDir Path folder;
 
   private Study study(String search) throws IOException {
-    return study(SmallSweep.in(folder).search(search).seed(3));
-  }
-
-  private Study study(SmallSweep sweep) throws IOException {
-    sweep.command("run");
-    Path file = folder.resolve("sweep.yaml");
-    String text = Files.readString(file);
-    SweepContext context = SweepContext.ofFile(file);
-    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
-    return Study.create(plan, text, context, sweep.runs());
+    return StudiesHere.of(SmallSweep.in(folder).search(search).seed(3));
   }
 
   private Study entered(StudyStore store, String search) throws IOException {
@@ -228,16 +216,16 @@ class KeptChoicesTest {
   @Test
   void aReleaseThatWasBegun_goesOnAtItsOwnPoint() throws IOException {
     try (StudyStore store = TestStores.inMemory()) {
-      Study whole = study(SmallSweep.in(folder).search(BEGUN).seed(3).releases("[0.5]"));
+      Study whole = StudiesHere.of(SmallSweep.in(folder).search(BEGUN).seed(3).releases("[0.5]"));
       whole.enter(store);
       List<ReleasedModel> released = run(store, whole, () -> false).releases();
-      Study study = study(SmallSweep.in(folder).search(BEGUN).seed(3).releases("[0.5]"));
+      Study study = StudiesHere.of(SmallSweep.in(folder).search(BEGUN).seed(3).releases("[0.5]"));
       study.enter(store);
       stop(store, study, () -> isWithin(store, study, released.get(0).planned().run()));
       Study later =
           new Study(
               study.record(),
-              study(SmallSweep.in(folder).search(OTHER).seed(3).releases("[0.5]")).plan());
+              StudiesHere.of(SmallSweep.in(folder).search(OTHER).seed(3).releases("[0.5]")).plan());
       ReleasedModel again = run(store, later, () -> false).releases().get(0);
 
       assertThat(again.decision().point()).isEqualTo(released.get(0).decision().point());

@@ -3,18 +3,14 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.method.Iterate;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,21 +70,12 @@ class LostStepsTest {
     }
   }
 
-  private Study study(SmallSweep sweep) throws IOException {
-    sweep.command("run");
-    Path file = folder.resolve("sweep.yaml");
-    String text = Files.readString(file);
-    SweepContext context = SweepContext.ofFile(file);
-    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
-    return Study.create(plan, text, context, sweep.runs());
-  }
-
   /** Each costs as much as the one before or more. */
   @Test
   void aMethodThatChoosesItsSpending_spendsWhatTheyMayHaveCost() throws IOException {
     Lost lost =
         Lost.of(
-            study(
+            StudiesHere.of(
                 SmallSweep.in(folder)
                     .adaMix()
                     .search("{strategy: fixed}")
@@ -106,7 +93,7 @@ class LostStepsTest {
   void anAverage_countsTheWeightsThatStayed() throws IOException {
     Lost lost =
         Lost.of(
-            study(
+            StudiesHere.of(
                 SmallSweep.in(folder)
                     .search("{strategy: fixed, space: {learningRate: 1, steps: 20}}")
                     .train(

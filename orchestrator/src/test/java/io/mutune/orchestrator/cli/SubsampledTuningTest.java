@@ -16,8 +16,6 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,11 +59,7 @@ class SubsampledTuningTest {
   }
 
   private Study created(StudyStore store, SmallSweep sweep) throws IOException {
-    sweep.command("run");
-    String text = Files.readString(folder.resolve("sweep.yaml"));
-    SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
-    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
-    Study study = Study.create(plan, text, context, sweep.runs());
+    Study study = StudiesHere.of(sweep);
     study.enter(store);
     return study;
   }

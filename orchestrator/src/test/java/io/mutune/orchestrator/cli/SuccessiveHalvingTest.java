@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Guard;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
@@ -19,8 +18,6 @@ import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.data.RowRoom;
 import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
@@ -46,12 +43,7 @@ class SuccessiveHalvingTest {
   @TempDir Path folder;
 
   private Study study(int together) throws IOException {
-    SmallSweep sweep = SmallSweep.in(folder).search(SEARCH).seed(3).parallel(together);
-    sweep.command("run");
-    String text = Files.readString(folder.resolve("sweep.yaml"));
-    SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
-    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
-    return Study.create(plan, text, context, sweep.runs());
+    return StudiesHere.of(SmallSweep.in(folder).search(SEARCH).seed(3).parallel(together));
   }
 
   private Study entered(StudyStore store, int together) throws IOException {
