@@ -20,7 +20,6 @@ import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.loss.SoftmaxLoss;
 import io.mutune.trainer.loss.SquaredLoss;
 import io.mutune.trainer.model.LinearModel;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +36,6 @@ class MetricScoreTest {
   private static final RowBlocks ROWS =
       TestRows.blocks(
           new float[][] {{-1}, {-1}, {-1}, {1}, {1}, {-1}, {5}}, new int[] {0, 0, 0, 0, 1, 1, -1});
-
-  private static final int[] ROWS_OF_BOTH = {0, 1, 0};
 
   private static Metric metric(Metric.Kind kind) {
     return new Metric(kind, kind.isOfOneClass() ? 1 : Metric.ALL);
@@ -92,23 +89,52 @@ class MetricScoreTest {
   @EnumSource
   void aRowWithoutAFiniteScore_isAsWrongAsCanBe(Metric.Kind kind) throws Exception {
     boolean isReal = kind == Metric.Kind.SQUARED_ERROR;
-    int[] labels = isReal ? new int[] {TargetRange.code(-1), TargetRange.code(1)} : ROWS_OF_BOTH;
-    float[] none = new float[labels.length];
-    Arrays.fill(none, Float.NaN);
     for (int columns : isReal ? new int[] {1} : new int[] {1, 3}) {
-      RowBlocks rows = new RowBlocks(1, List.of(new RowBlocks.Block(none.clone(), labels)), isReal);
-      float[] scores = new float[labels.length * columns];
-      Arrays.fill(scores, Float.POSITIVE_INFINITY);
-      double[] identity = new double[columns * columns];
-      for (int c = 0; c < columns; c++) {
-        identity[c * columns + c] = 1;
-      }
-      LinearModel model = new LinearModel(columns, columns, identity);
-      Loss loss = isReal ? new SquaredLoss(1, true) : columns == 1 ? LOSS : new SoftmaxLoss();
-      assertThat(metric(kind).of(model, loss, new PublicRows(rows.scored(scores, columns))))
+      assertThat(scored(kind, columns, false)).as("%s, all of them", kind).isZero();
+      // Beside as many that are right, which without the others would be all there is.
+      assertThat(scored(kind, columns, true))
           .as("%s of %d columns", kind, columns)
-          .isZero();
+          .isStrictlyBetween(0.0, 0.8);
     }
+  }
+
+  /** Of which a mean squared error is made, by a sum over the rows that are there. */
+  @Test
+  void aTargetWithoutAFinitePrediction_hasTheGreatestSquare() throws Exception {
+    int[] targets = {TargetRange.code(-1), TargetRange.code(1)};
+    RowBlocks rows = new RowBlocks(1, List.of(new RowBlocks.Block(new float[2], targets)), true);
+    RowBlocks scored = rows.scored(new float[] {Float.NaN, Float.POSITIVE_INFINITY}, 1);
+    assertThat(Counts.squares().of(SIGN, new PublicRows(scored))[0]).isEqualTo(2);
+  }
+
+  /** The figure of two rows of each class, or end of the range, that have no finite score. */
+  private static double scored(Metric.Kind kind, int columns, boolean besideRightOnes)
+      throws UnsuitableRowsException {
+    boolean isReal = kind == Metric.Kind.SQUARED_ERROR;
+    int[] ends = isReal ? new int[] {TargetRange.code(-1), TargetRange.code(1)} : new int[] {0, 1};
+    int rows = besideRightOnes ? 8 : 4;
+    int[] labels = new int[rows];
+    float[] scores = new float[rows * columns];
+    for (int row = 0; row < rows; row++) {
+      labels[row] = ends[row % 2];
+      boolean isRight = row >= 4;
+      if (columns == 1) {
+        scores[row] = isRight ? 9 * (2 * (row % 2) - 1) : Float.NEGATIVE_INFINITY;
+      } else {
+        scores[row * columns + row % 2] = isRight ? 9 : Float.NaN;
+      }
+    }
+    double[] identity = new double[columns * columns];
+    for (int c = 0; c < columns; c++) {
+      identity[c * columns + c] = 1;
+    }
+    Loss loss = isReal ? new SquaredLoss(1, true) : columns == 1 ? LOSS : new SoftmaxLoss();
+    RowBlocks of = new RowBlocks(1, List.of(new RowBlocks.Block(new float[rows], labels)), isReal);
+    return metric(kind)
+        .of(
+            new LinearModel(columns, columns, identity),
+            loss,
+            new PublicRows(of.scored(scores, columns)));
   }
 
   @ParameterizedTest
