@@ -8,6 +8,9 @@ final class Convolution {
   private static final int FEWEST_BINS = 1 << 12;
   private static final int MOST_BINS = 1 << 18;
 
+  /** Of what Chernoff's bound is tried at: it says little here. */
+  private static final double SMALLEST_BETA = 1e-6;
+
   private final List<Power> powers;
   private final Window window;
 
@@ -112,9 +115,8 @@ final class Convolution {
     // Chernoff's bounds, for what is above and, under the tilt, for what is above and below: the
     // tilt changes neither by more than at the window's end.
     if (highest > window.first() + window.size() - 1) {
-      double log = logTail(window.beyond(), window.highest(), 0);
-      above = Math.exp(Math.min(0, log));
-      double tilted = logTail(window.beyond(), window.highest(), window.tilt());
+      above = Math.exp(Math.min(0, logAbove(0)));
+      double tilted = logAbove(window.tilt());
       wrapped += Math.exp(Math.min(0, tilted - logScale + relative));
     }
     if (lowest < window.first()) {
@@ -133,6 +135,25 @@ final class Convolution {
         Math.max(0, infinite * Math.exp(logTotal) * (1 - rounding - 2 * relative)),
         above,
         wrapped);
+  }
+
+  /**
+   * ln of a bound on E[e^(λL)] over the losses above the window. Where the planned β is no good,
+   * for the end is all but the largest loss and rounding takes losses beyond it, smaller ones are
+   * tried.
+   */
+  private double logAbove(double lambda) {
+    double beta = window.beyond();
+    double log = logTail(beta, window.highest(), lambda);
+    while (log > -Plan.SHARE && beta > lambda && beta > SMALLEST_BETA) {
+      beta = Math.max(lambda, beta / 4);
+      double next = logTail(beta, window.highest(), lambda);
+      if (next >= log) {
+        break;
+      }
+      log = next;
+    }
+    return log;
   }
 
   /**

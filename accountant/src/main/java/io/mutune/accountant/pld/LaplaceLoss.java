@@ -38,6 +38,11 @@ record LaplaceLoss(double epsilon) implements PrivacyLoss {
   }
 
   @Override
+  public double smallest() {
+    return -epsilon;
+  }
+
+  @Override
   public PrivacyLoss reversed() {
     return this;
   }

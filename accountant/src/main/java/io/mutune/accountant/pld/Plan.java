@@ -45,7 +45,7 @@ final class Plan {
   private static final int MARGIN = 8;
 
   /** ln of the share of δ that may be lost above the window, and that single losses may lose. */
-  private static final double SHARE = 24;
+  static final double SHARE = 24;
 
   /** Less than the logarithm of every double. */
   private static final double SMALLEST_LOG_DELTA = -760;

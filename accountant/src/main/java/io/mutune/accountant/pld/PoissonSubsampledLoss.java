@@ -79,6 +79,20 @@ record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss 
   }
 
   @Override
+  public double largest() {
+    return sampledAbove(base.largest());
+  }
+
+  @Override
+  public double smallest() {
+    double rise = q * Math.expm1(base.smallest());
+    return rise > -0.5
+        ? Math.log1p(rise) * (1 + 8 * Doubles.ULP)
+        : Math.log((1 - q) + q * Math.exp(base.smallest())) * (1 + 2 * Doubles.ULP)
+            - 6 * Doubles.ULP;
+  }
+
+  @Override
   public PrivacyLoss reversed() {
     return new Reversed(this);
   }

@@ -28,6 +28,11 @@ interface PrivacyLoss {
     return Double.POSITIVE_INFINITY;
   }
 
+  /** No finite loss is below it. */
+  default double smallest() {
+    return Double.NEGATIVE_INFINITY;
+  }
+
   /** The loss of the pair (Q, P); this one itself if the pair is symmetric. */
   PrivacyLoss reversed();
 

@@ -54,7 +54,7 @@ public final class PrivacyLossDistribution {
       return Delta.of(1);
     }
     if (epsilon.value() >= largest()) {
-      return Delta.of(Math.min(1, infinite() * (1 + INFINITE_ERROR)));
+      return Delta.of(beyondAll());
     }
     if (isSingle(parts)) {
       return Delta.of(SingleLoss.deltaAbove(parts.get(0).loss(), epsilon.value()));
@@ -82,7 +82,9 @@ public final class PrivacyLossDistribution {
       return Arrays.stream(ascending).map(e -> delta(Epsilon.of(e)).value()).toArray();
     }
     double[] deltas = new double[ascending.length];
-    Arrays.fill(deltas, 1);
+    double beyondAll = beyondAll();
+    double largest = largest();
+    Arrays.setAll(deltas, i -> ascending[i] >= largest ? beyondAll : 1);
     // The window of the smallest δ may not hold the smallest ε.
     for (Plan plan : List.of(Plan.forDelta(parts, logDelta), Plan.forEpsilon(parts, 0))) {
       Window window = plan.coarsen(plan.window());
@@ -103,6 +105,11 @@ public final class PrivacyLossDistribution {
     double most =
         delta.value() > infinite() * (1 + INFINITE_ERROR) ? largest() : Double.POSITIVE_INFINITY;
     return Math.min(most, composed(delta, enough));
+  }
+
+  /** At least the δ of an ε that no finite loss is above. */
+  private double beyondAll() {
+    return Math.min(1, infinite() * (1 + INFINITE_ERROR));
   }
 
   /** No finite loss is above it, rounded up; infinite if some have no bound. */

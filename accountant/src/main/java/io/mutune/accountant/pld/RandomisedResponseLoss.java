@@ -40,6 +40,11 @@ record RandomisedResponseLoss(double epsilon, double delta) implements PrivacyLo
   }
 
   @Override
+  public double smallest() {
+    return -epsilon;
+  }
+
+  @Override
   public PrivacyLoss reversed() {
     return this;
   }

@@ -24,6 +24,11 @@ record Reversed(PrivacyLoss forward) implements PrivacyLoss {
   }
 
   @Override
+  public double largest() {
+    return -forward.smallest();
+  }
+
+  @Override
   public PrivacyLoss reversed() {
     return forward;
   }

@@ -19,6 +19,7 @@ import io.mutune.testing.Mechanisms;
 import io.mutune.testing.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -76,6 +77,59 @@ class PldAccountantTest {
     assertThat(one.interval(DELTA).upper()).isCloseTo(0.5, within(1e-14));
     assertThat(one.interval(DELTA).lower()).isLessThanOrEqualTo(0.5);
     assertThat(one.interval(Delta.of(0.9e-5)).lower()).isInfinite();
+  }
+
+  /** A row that is added to samples has a largest loss: what is asked beyond it is no plan's. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.76, 0.0155, 4, 0",
+    "1.1685, 0.04777, 2, 0",
+    "0.9, 0.2, 3, 0.4",
+    "1.6, 0.5, 12, 0.1",
+    "0.49508224, 0.0287419, 3, 0"
+  })
+  void theDeltaOfAnEpsilon_isTheOneThatItWasFoundFor(
+      double sigma, double q, long count, double pure) {
+    List<Mechanism> releases = new ArrayList<>();
+    releases.add(new SubsampledGaussian(NoiseMultiplier.of(sigma), q, 1, count));
+    releases.add(new SubsampledLaplace(sigma, q, 1, count));
+    if (pure > 0) {
+      releases.add(new PureDp(Epsilon.of(pure), 2));
+    }
+    for (List<Mechanism> some : List.of(releases.subList(0, 1), releases)) {
+      PldAccountant numbers = PldAccountant.of(some, Adjacency.ADD_REMOVE);
+      for (double delta : new double[] {1e-3, 1e-7}) {
+        double epsilon = numbers.epsilon(Delta.of(delta));
+        assertThat(numbers.delta(Epsilon.of(epsilon * (1 + 1e-6))).value())
+            .isLessThanOrEqualTo(delta * 1.01);
+      }
+    }
+  }
+
+  @Test
+  void aRowOfFewSamples_isCoveredByLittleMoreThanItCosts() {
+    PldAccountant few =
+        PldAccountant.of(
+            List.of(new SubsampledGaussian(NoiseMultiplier.of(0.49508224), 0.0287419, 1, 3)),
+            Adjacency.ADD_REMOVE);
+    assertThat(few.covering(Delta.of(1e-6)).orElseThrow().mu().value()).isLessThan(1.27);
+  }
+
+  /** The end of a window may be all but the largest sum of losses, which the grid rounds up. */
+  @Test
+  void aLargerDelta_needsNoLargerEpsilon() {
+    PldAccountant both =
+        PldAccountant.of(
+            List.of(
+                new SubsampledGaussian(NoiseMultiplier.of(0.385), 0.0016, 1, 10),
+                new PureDp(Epsilon.of(0.266), 4)),
+            Adjacency.ADD_REMOVE);
+    double before = Double.POSITIVE_INFINITY;
+    for (double delta : new double[] {1.4e-3, 1.5e-3, 1.6e-3, 1.7e-3, 1.8e-3}) {
+      EpsilonInterval epsilon = both.interval(Delta.of(delta));
+      assertThat(epsilon.upper()).isLessThan(before).isLessThan(epsilon.lower() * 1.001);
+      before = epsilon.upper();
+    }
   }
 
   /** The cap is what it covers: never below the numbers, and exact for what is Gaussian. */

@@ -136,14 +136,26 @@ class PrivacyLossTest {
   @MethodSource("all")
   void aboveTheLargestLoss_nothingIs(PrivacyLoss loss) {
     double largest = loss.largest();
+    double[] marks = loss.landmarks();
     if (Double.isFinite(largest)) {
       assertThat(loss.at(largest).pAbove()).isZero();
-      assertThat(loss.at(Math.nextDown(largest)).pAbove()).isPositive();
+    }
+    if (isReached(loss)) {
+      // That of a sample has a few roundings.
+      boolean isSample = loss instanceof PoissonSubsampledLoss || loss instanceof Reversed;
+      double below = isSample ? largest * (1 - 1e-14) : Math.nextDown(largest);
+      assertThat(loss.at(below).pAbove()).isPositive();
     } else {
-      double[] marks = loss.landmarks();
       assertThat(loss.at(marks[marks.length / 2]).pAbove() + loss.at(marks[1]).pAbove())
           .isPositive();
     }
+  }
+
+  /** With one row more, losses of a sample of Gaussian noise only come near to −ln(1 − q). */
+  private static boolean isReached(PrivacyLoss loss) {
+    return Double.isFinite(loss.largest())
+        && !(loss.reversed() instanceof PoissonSubsampledLoss sampled
+            && Double.isInfinite(sampled.base().smallest()));
   }
 
   @Test
