@@ -3,17 +3,11 @@ package io.mutune.trainer.export;
 import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.TextForm;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * BERT's tokenizer, read from a {@code tokenizer.json}: words in pieces of a list. ONNX Runtime
@@ -37,6 +31,7 @@ record WordPiece(
     boolean lowerCase,
     boolean plain,
     boolean chinese) {
+  private static final JsonMapper JSON = new JsonMapper();
 
   /**
    * @param encoder its name, for messages
@@ -44,7 +39,7 @@ record WordPiece(
    */
   static WordPiece of(EncoderFile file, String encoder) {
     try {
-      return read(Tree.of(file));
+      return read(JSON.readTree(file.content()));
     } catch (JacksonException e) {
       throw refusal(encoder, "it cannot be read");
     } catch (IllegalArgumentException e) {
@@ -58,44 +53,55 @@ record WordPiece(
             .formatted(encoder, why));
   }
 
-  private static WordPiece read(Tree all) {
-    Tree model = all.get("model").ofType("WordPiece");
-    Tree letters = all.get("normalizer").ofType("BertNormalizer");
-    all.get("pre_tokenizer").ofType("BertPreTokenizer");
-    if (!letters.flag("clean_text", true)) {
+  private static WordPiece read(JsonNode all) {
+    JsonNode model = part(all, "model", "WordPiece");
+    JsonNode letters = part(all, "normalizer", "BertNormalizer");
+    part(all, "pre_tokenizer", "BertPreTokenizer");
+    if (!letters.path("clean_text").booleanValue(true)) {
       throw new IllegalArgumentException("its normalizer keeps control characters");
     }
-    boolean lowerCase = letters.flag("lowercase", true);
-    Tree around = all.get("post_processor").ofType("TemplateProcessing").get("single");
-    if (around.size() != 3 || !around.at(1).get("Sequence").text("id").equals("A")) {
+    boolean lowerCase = letters.path("lowercase").booleanValue(true);
+    JsonNode around = part(all, "post_processor", "TemplateProcessing").path("single");
+    if (around.size() != 3
+        || !around.path(1).path("Sequence").path("id").stringValue("").equals("A")) {
       throw new IllegalArgumentException("its texts are not between two tokens");
     }
     return new WordPiece(
-        pieces(model.get("vocab")),
-        model.text("unk_token"),
-        model.text("continuing_subword_prefix"),
-        around.at(0).get("SpecialToken").text("id"),
-        around.at(2).get("SpecialToken").text("id"),
+        pieces(model.path("vocab")),
+        model.path("unk_token").stringValue(""),
+        model.path("continuing_subword_prefix").stringValue(""),
+        around.path(0).path("SpecialToken").path("id").stringValue(""),
+        around.path(2).path("SpecialToken").path("id").stringValue(""),
         lowerCase,
-        letters.flag("strip_accents", lowerCase),
-        letters.flag("handle_chinese_chars", true));
+        letters.path("strip_accents").booleanValue(lowerCase),
+        letters.path("handle_chinese_chars").booleanValue(true));
   }
 
-  private static List<String> pieces(Tree vocabulary) {
-    Map<?, ?> numbers = vocabulary.map();
-    String[] pieces = new String[numbers.size()];
-    numbers.forEach(
+  private static JsonNode part(JsonNode all, String key, String type) {
+    JsonNode part = all.path(key);
+    String found = part.path("type").stringValue("of no type");
+    if (!type.equals(found)) {
+      throw new IllegalArgumentException("its " + key + " is " + found);
+    }
+    return part;
+  }
+
+  private static List<String> pieces(JsonNode vocabulary) {
+    if (!vocabulary.isObject()) {
+      throw new IllegalArgumentException("it has no vocabulary");
+    }
+    String[] pieces = new String[vocabulary.size()];
+    vocabulary.forEachEntry(
         (piece, number) -> {
-          String text = String.valueOf(piece);
-          if (!(number instanceof Long at)
-              || at < 0
+          int at = number.isInt() ? number.intValue() : -1;
+          if (at < 0
               || at >= pieces.length
-              || pieces[at.intValue()] != null
-              || text.isEmpty()
-              || text.contains("\n")) {
+              || pieces[at] != null
+              || piece.isEmpty()
+              || piece.contains("\n")) {
             throw new IllegalArgumentException("its vocabulary is no list of lines");
           }
-          pieces[at.intValue()] = text;
+          pieces[at] = piece;
         });
     return List.of(pieces);
   }
@@ -127,72 +133,5 @@ record WordPiece(
                 .text("mask_token", unknown)
                 .number("max_length", form.tokens()),
         whole);
-  }
-
-  /** What JSON has: maps, lists, texts, whole numbers and flags. */
-  private record Tree(String name, @Nullable Object value) {
-    static Tree of(EncoderFile file) {
-      String text = new String(file.content(), StandardCharsets.UTF_8);
-      try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
-        return new Tree("it", value(parser, parser.nextToken()));
-      }
-    }
-
-    private static @Nullable Object value(JsonParser parser, @Nullable JsonToken token) {
-      if (token == JsonToken.START_OBJECT) {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        for (String key = parser.nextName(); key != null; key = parser.nextName()) {
-          map.put(key, value(parser, parser.nextToken()));
-        }
-        return map;
-      }
-      if (token == JsonToken.START_ARRAY) {
-        List<@Nullable Object> list = new ArrayList<>();
-        for (JsonToken next = parser.nextToken();
-            next != JsonToken.END_ARRAY;
-            next = parser.nextToken()) {
-          list.add(value(parser, next));
-        }
-        return list;
-      }
-      if (token == JsonToken.VALUE_NUMBER_INT) {
-        return parser.getLongValue();
-      }
-      if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
-        return token == JsonToken.VALUE_TRUE;
-      }
-      return token == JsonToken.VALUE_STRING ? parser.getString() : null;
-    }
-
-    Map<?, ?> map() {
-      return value instanceof Map<?, ?> map ? map : Map.of();
-    }
-
-    Tree get(String key) {
-      return new Tree("its " + key, map().get(key));
-    }
-
-    Tree ofType(String type) {
-      if (!type.equals(map().get("type"))) {
-        throw new IllegalArgumentException(name + " is " + map().get("type"));
-      }
-      return this;
-    }
-
-    int size() {
-      return value instanceof List<?> list ? list.size() : 0;
-    }
-
-    Tree at(int index) {
-      return new Tree(name, value instanceof List<?> list ? list.get(index) : null);
-    }
-
-    String text(String key) {
-      return map().get(key) instanceof String text ? text : "";
-    }
-
-    boolean flag(String key, boolean usual) {
-      return map().get(key) instanceof Boolean flag ? flag : usual;
-    }
   }
 }

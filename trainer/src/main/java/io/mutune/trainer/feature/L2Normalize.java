@@ -1,5 +1,6 @@
 package io.mutune.trainer.feature;
 
+import io.mutune.trainer.kernel.EuclideanNorm;
 import java.util.List;
 import java.util.Map;
 
@@ -13,15 +14,10 @@ public record L2Normalize() implements InPlaceMap {
 
   @Override
   public void apply(float[] values, int offset, int length) {
-    // A double holds the square of every float32 and the sum of as many as an array can have.
-    double squares = 0;
-    for (int i = offset; i < offset + length; i++) {
-      squares += (double) values[i] * values[i];
-    }
-    if (squares == 0) {
+    double norm = EuclideanNorm.of(values, offset, length);
+    if (norm == 0) {
       return;
     }
-    double norm = Math.sqrt(squares);
     for (int i = offset; i < offset + length; i++) {
       values[i] = (float) (values[i] / norm);
     }

@@ -7,6 +7,7 @@ import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.loss.SoftmaxLoss;
+import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Logits;
 
 /**
@@ -123,11 +124,7 @@ final class ReferenceClippedSum implements ClippedSum {
         }
       }
       gradient = own.rounded();
-      double squares = 0;
-      for (double g : gradient) {
-        squares += g * g;
-      }
-      norm = Math.sqrt(squares);
+      norm = EuclideanNorm.of(gradient);
       return atClip.clip().unitFactor(norm, ofRows);
     }
 
@@ -165,7 +162,7 @@ final class ReferenceClippedSum implements ClippedSum {
 
   private void logits(float[] values, int offset, double[] weights, Loss loss) {
     Logits.compute(values, offset, weights, residual, rest);
-    int base = loss.unweighted() instanceof SoftmaxLoss ? greatest(residual) : -1;
+    int base = loss.unweighted() instanceof SoftmaxLoss ? LinearModel.classOf(residual) : -1;
     double from = base < 0 ? 0 : residual[base];
     double fromRest = base < 0 ? 0 : rest[base];
     for (int c = 0; c < residual.length; c++) {
@@ -180,14 +177,6 @@ final class ReferenceClippedSum implements ClippedSum {
         to.add(w, x * residual[c]);
       }
     }
-  }
-
-  private static int greatest(double[] values) {
-    int best = 0;
-    for (int c = 1; c < values.length; c++) {
-      best = values[c] > values[best] ? c : best;
-    }
-    return best;
   }
 
   @Override

@@ -19,8 +19,8 @@ public enum Link {
   /**
    * The probability of each class.
    *
-   * @param scores as many as the model has columns, not written to
-   * @param into one place for each class
+   * @param scores as many as the model has columns
+   * @param into one place for each class; of {@link #SOFTMAX} it may be {@code scores}
    * @throws IllegalStateException of {@link #NONE}
    */
   public void probabilities(double[] scores, double[] into) {

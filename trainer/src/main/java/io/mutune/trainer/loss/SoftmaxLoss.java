@@ -36,18 +36,7 @@ public record SoftmaxLoss() implements Loss {
 
   @Override
   public void toResidual(double[] logits, int label) {
-    double greatest = Double.NEGATIVE_INFINITY;
-    for (double logit : logits) {
-      greatest = Math.max(greatest, logit);
-    }
-    double sum = 0;
-    for (int c = 0; c < logits.length; c++) {
-      logits[c] = Math.exp(logits[c] - greatest);
-      sum += logits[c];
-    }
-    for (int c = 0; c < logits.length; c++) {
-      logits[c] /= sum;
-    }
+    Link.SOFTMAX.probabilities(logits, logits);
     logits[label] -= 1;
   }
 

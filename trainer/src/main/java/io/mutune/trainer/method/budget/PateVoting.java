@@ -97,18 +97,10 @@ final class PateVoting extends IterateStepper {
     } else if (memory[AGREED] == 1) {
       double[] votes = votes(question);
       run.noise().stream(run.streams().step(asked)).addTo(votes, voting.voteSigma().value());
-      memory[LABELS + question] = greatest(votes);
+      memory[LABELS + question] = LinearModel.classOf(votes);
       memory[USED]++;
       memory[AGREED] = 0;
     }
-  }
-
-  private static int greatest(double[] values) {
-    int best = 0;
-    for (int c = 1; c < values.length; c++) {
-      best = values[c] > values[best] ? c : best;
-    }
-    return best;
   }
 
   /** How many teachers are for each class. */
