@@ -77,7 +77,7 @@ final class BatchQuestion {
         query.has("sigma")
             ? OptionalDouble.of(query.decimal("sigma").positive("sigma").down())
             : OptionalDouble.empty(),
-        query.has("q") ? query.decimal("q").rate("q") : 1,
+        query.has("q") ? OptionalDouble.of(query.decimal("q").rate("q")) : OptionalDouble.empty(),
         query.has("steps")
             ? OptionalLong.of(query.decimal("steps").count("steps"))
             : OptionalLong.empty(),

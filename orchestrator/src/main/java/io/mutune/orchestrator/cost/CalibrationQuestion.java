@@ -33,7 +33,8 @@ import java.util.function.LongFunction;
  * @param epsilon the budget's, above 0
  * @param delta the budget's, above 0 and below 1
  * @param sigma the noise multiplier for a contribution of 1; not for {@link Unknown#SIGMA}
- * @param rate the sampling rate, 1 for all rows in every step; not for {@link Unknown#RATE}
+ * @param rate the sampling rate, empty for all rows in every step; for {@link Unknown#SIGMA} and
+ *     {@link Unknown#STEPS} alone
  * @param steps not for {@link Unknown#STEPS}
  * @param charges what else is charged to the same budget
  */
@@ -44,7 +45,7 @@ public record CalibrationQuestion(
     Decimal delta,
     Adjacency adjacency,
     OptionalDouble sigma,
-    double rate,
+    OptionalDouble rate,
     OptionalLong steps,
     List<Mechanism> charges) {
   /** The relative distances from the answer at which its other end is searched for. */
@@ -97,6 +98,8 @@ public record CalibrationQuestion(
         unknown, "sigma", sigma.isPresent(), unknown == Unknown.STEPS || unknown == Unknown.RATE);
     require(
         unknown, "steps", steps.isPresent(), unknown == Unknown.SIGMA || unknown == Unknown.RATE);
+    boolean sampled = unknown == Unknown.SIGMA || unknown == Unknown.STEPS;
+    require(unknown, "q", rate.isPresent(), sampled && rate.isPresent());
   }
 
   private static void require(Unknown unknown, String name, boolean given, boolean needed) {
@@ -112,14 +115,23 @@ public record CalibrationQuestion(
    * @throws IllegalArgumentException if nothing keeps the budget
    */
   public CalibrationAnswer answer() {
-    AccountingMethod method = by.<AccountingMethod>map(a -> a).orElse(CombinedGuarantee.GUARANTEE);
-    Calibrator calibrator = new Calibrator(method, budgetEpsilon(), budgetDelta());
     return switch (unknown) {
-      case SIGMA -> sigma(calibrator);
-      case STEPS -> steps(calibrator);
-      case RATE -> rate(calibrator);
-      case FINAL -> finalRun(calibrator);
+      case SIGMA -> sigma(calibrator());
+      case STEPS -> steps(calibrator());
+      case RATE -> rate(calibrator());
+      case FINAL ->
+          finalRun()
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "nothing is left for a final run: the parts alone pass epsilon %s at delta %s"
+                              .formatted(epsilon.text(), delta.text())));
     };
+  }
+
+  private Calibrator calibrator() {
+    AccountingMethod method = by.<AccountingMethod>map(a -> a).orElse(CombinedGuarantee.GUARANTEE);
+    return new Calibrator(method, budgetEpsilon(), budgetDelta());
   }
 
   /** Rounded down: never to less privacy. */
@@ -132,7 +144,7 @@ public record CalibrationQuestion(
   }
 
   private CalibrationAnswer sigma(Calibrator calibrator) {
-    DoubleFunction<Releases> study = s -> study(s, rate, steps.orElseThrow());
+    DoubleFunction<Releases> study = s -> study(s, rate.orElse(1), steps.orElseThrow());
     double least = calibrator.noise(study).value();
     double lower = least * (1 - passing(r -> passes(study.apply(least * (1 - r)))));
     return calibrated(least, Math.max(0, lower), least, study.apply(least));
@@ -150,7 +162,7 @@ public record CalibrationQuestion(
   }
 
   private CalibrationAnswer steps(Calibrator calibrator) {
-    LongFunction<Releases> study = t -> study(sigma.orElseThrow(), rate, t);
+    LongFunction<Releases> study = t -> study(sigma.orElseThrow(), rate.orElse(1), t);
     long most = calibrator.largestCount(study);
     long room = Math.min(Math.max(1, most), Long.MAX_VALUE - most);
     long more = 1;
@@ -168,16 +180,13 @@ public record CalibrationQuestion(
     return (long) nearest > count || count == Long.MAX_VALUE ? Math.nextDown(nearest) : nearest;
   }
 
-  private CalibrationAnswer finalRun(Calibrator calibrator) {
+  /** The largest final run; empty if nothing is left for one. */
+  public Optional<CalibrationAnswer> finalRun() {
     Releases before = new Releases(charges, adjacency);
-    Mu most =
-        calibrator
-            .finalShare(before)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "nothing is left for a final run: the parts alone pass epsilon %s at delta %s"
-                            .formatted(epsilon.text(), delta.text())));
+    return calibrator().finalShare(before).map(most -> finalRun(before, most));
+  }
+
+  private CalibrationAnswer finalRun(Releases before, Mu most) {
     DoubleFunction<Releases> study = m -> before.plus(new Gaussian(NoiseMultiplier.of(1), m, 1));
     double mu = most.value();
     double above = mu * (1 + passing(r -> passes(study.apply(mu * (1 + r)))));

@@ -64,14 +64,14 @@ public final class CostText {
   }
 
   /** What is left of a total, or that it is passed. */
-  public static String left(String total, Optional<CalibrationAnswer> left) {
+  public static String left(String total, boolean passed, Optional<CalibrationAnswer> left) {
     StringBuilder text = new StringBuilder();
     line(text, "of total", total);
     line(
         text,
         "left",
         left.map(found -> "a Gaussian run of epsilon " + down(found.value()))
-            .orElse("nothing: the releases pass the total"));
+            .orElse(passed ? "nothing: the releases pass the total" : "nothing"));
     return text.toString();
   }
 

@@ -183,6 +183,11 @@ class CostCommandTest {
     JsonNode passed = json("compose", "--delta=1e-5", "3x0.2", "3x0.3", "0.7", "--total=1.0");
     assertThat(passed.get("fits").asBoolean()).isFalse();
     assertThat(passed.get("final").isNull()).isTrue();
+    JsonNode met = json("compose", "--delta=1e-5", "1", "--total=1");
+    assertThat(met.get("fits").asBoolean()).isTrue();
+    assertThat(met.get("final").isNull()).isTrue();
+    assertThat(ask("compose", "--delta=1e-5", "1", "--total=1").out())
+        .containsPattern("left +nothing\n");
   }
 
   @ParameterizedTest
@@ -271,6 +276,8 @@ class CostCommandTest {
         "compose --epsilon 1 3x0.2 | means something at a delta above 0 only",
         "calibrate --epsilon 1 --delta 1e-5 --solve sigma | solving for sigma needs steps",
         "calibrate --epsilon 1 --delta 1e-5 --solve sigma --steps 1 --sigma 1 | takes no sigma",
+        "calibrate --epsilon 1 --delta 1e-5 --solve q --steps 1 --sigma 1 --q 0.5 | takes no q",
+        "calibrate --epsilon 1 --delta 1e-5 --solve final --q 0.5 0.2 | solving for final takes no q",
         "calibrate --epsilon 1 --delta 1e-5 --solve noise | what to solve for must be one of",
         "calibrate --epsilon 0 --delta 1e-5 --solve sigma --steps 1 | epsilon must be finite and above 0",
         "calibrate --epsilon 1 --delta 1e-5 --solve final 9x0.9 | nothing is left for a final run",

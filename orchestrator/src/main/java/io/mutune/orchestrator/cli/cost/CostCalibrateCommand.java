@@ -66,7 +66,9 @@ final class CostCalibrateCommand extends CostQuestionCommand {
                 sigma == null
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(needed("--sigma", sigma).positive("--sigma").down()),
-                rate == null ? 1 : needed("--q", rate).rate("--q"),
+                rate == null
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(needed("--q", rate).rate("--q")),
                 steps == null
                     ? OptionalLong.empty()
                     : OptionalLong.of(needed("--steps", steps).count("--steps")),

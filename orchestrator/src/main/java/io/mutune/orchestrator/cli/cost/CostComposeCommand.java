@@ -53,18 +53,17 @@ final class CostComposeCommand extends CostQuestionCommand {
       passed = cost.bound().upper() > needed("--total", total).down();
       if (!passed) {
         left =
-            Optional.of(
-                new CalibrationQuestion(
-                        Unknown.FINAL,
-                        by(),
-                        needed("--total", total),
-                        query.at(),
-                        adjacency(),
-                        OptionalDouble.empty(),
-                        1,
-                        OptionalLong.empty(),
-                        releases.mechanisms())
-                    .answer());
+            new CalibrationQuestion(
+                    Unknown.FINAL,
+                    by(),
+                    needed("--total", total),
+                    query.at(),
+                    adjacency(),
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    OptionalLong.empty(),
+                    releases.mechanisms())
+                .finalRun();
       }
     }
     plot.draw(() -> CostPlot.tradeOff(releases), this);
@@ -77,6 +76,6 @@ final class CostComposeCommand extends CostQuestionCommand {
       return ExactJson.document(json);
     }
     String text = CostText.of(cost);
-    return total == null ? text : text + CostText.left(total, left);
+    return total == null ? text : text + CostText.left(total, passed, left);
   }
 }
