@@ -152,13 +152,16 @@ public final class ComparisonRunner {
               : Optional.empty();
       List<Standing> standings = new ArrayList<>();
       for (int e = 0; e < planned.size(); e++) {
+        ComparedStrategy strategy = strategies.get(e);
         List<Outcome> outcomes = results.get(e);
         standings.add(
             standing(
-                strategies.get(e),
+                strategy,
                 planned.get(e).get(0).study().plan(),
                 outcomes,
-                reduction.flatMap(r -> r.of(Outcome.accuracies(outcomes))),
+                reduction
+                    .filter(r -> strategy != ComparedStrategy.RANDOM)
+                    .flatMap(r -> r.of(Outcome.accuracies(outcomes))),
                 overFixed(strategies, results, e)));
       }
       return new StrategyComparison(

@@ -1,14 +1,19 @@
 package io.mutune.orchestrator.compare;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
+import org.apache.commons.lang3.ArrayUtils;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -28,11 +33,15 @@ public final class Journal<T extends Record> {
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
 
+  /** How a line begins. */
+  private static final String START = "{\"key\":";
+
   private record Line(String key, String study, JsonNode outcome) {}
 
   private final Class<T> type;
   private final Optional<Path> file;
   private final Map<String, T> known = new HashMap<>();
+  private final Map<String, T> used = new HashMap<>();
 
   private Journal(Class<T> type, Optional<Path> file) {
     this.type = type;
@@ -47,25 +56,26 @@ public final class Journal<T extends Record> {
   /**
    * That of earlier runs too.
    *
-   * @param file of lines, which need not be there; a last line that a kill tore is left out
-   * @throws IOException if it cannot be read, or another line is none of a journal's
+   * @param file of lines, made if need be; a last line that a kill tore is left out
+   * @throws IOException if it cannot be read or made, or another line is none of a journal's
    */
   public static <T extends Record> Journal<T> in(Path file, Class<T> type) throws IOException {
     Journal<T> journal = new Journal<>(type, Optional.of(file));
-    if (Files.exists(file)) {
-      String text = Files.readString(file);
-      List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
-      for (int i = 0; i < lines.size(); i++) {
-        boolean torn = i == lines.size() - 1 && !text.endsWith("\n");
-        if (!torn) {
-          journal.take(lines.get(i), i + 1);
-        }
-      }
-      if (!text.endsWith("\n") && !lines.isEmpty()) {
-        // What is torn must not run into the next line.
-        int whole = text.lastIndexOf('\n') + 1;
-        Files.writeString(file, text.substring(0, whole));
-      }
+    byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+    int whole = ArrayUtils.lastIndexOf(bytes, (byte) '\n') + 1;
+    List<String> lines = new String(bytes, 0, whole, StandardCharsets.UTF_8).lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      journal.take(lines.get(i), i + 1);
+    }
+    String torn = new String(bytes, whole, bytes.length - whole, StandardCharsets.UTF_8);
+    if (!torn.startsWith(START) && !START.startsWith(torn)) {
+      throw noLine(file, lines.size() + 1, null);
+    }
+    // Made now, so that a place for none is found before a study runs; what is torn must not run
+    // into the next line.
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.truncate(whole);
     }
     return journal;
   }
@@ -75,12 +85,23 @@ public final class Journal<T extends Record> {
       Line line = MAPPER.readValue(text, Line.class);
       known.put(line.key(), MAPPER.treeToValue(line.outcome(), type));
     } catch (JacksonException e) {
-      throw new IOException(file.orElseThrow() + ":" + number + " is no line of a journal", e);
+      throw noLine(file.orElseThrow(), number, e);
     }
   }
 
+  private static IOException noLine(Path file, int number, @Nullable Exception cause) {
+    return new IOException(file + ":" + number + " is no line of a journal", cause);
+  }
+
   public Optional<T> find(String key) {
-    return Optional.ofNullable(known.get(key));
+    Optional<T> found = Optional.ofNullable(known.get(key));
+    found.ifPresent(outcome -> used.put(key, outcome));
+    return found;
+  }
+
+  /** What was found, each once. */
+  public Collection<T> used() {
+    return used.values();
   }
 
   /** Keeps an outcome; on disk when this returns, but for what the system still holds. */

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.reproduce.Claim;
 import io.mutune.orchestrator.reproduce.ClaimFile;
 import io.mutune.orchestrator.reproduce.ClaimResult;
 import io.mutune.orchestrator.reproduce.ClaimedMetric;
+import io.mutune.orchestrator.reproduce.Reproduction;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,9 +55,13 @@ public record ClaimsDocument(
     }
   }
 
-  /** Our figure; ends of the interval that nothing bounds are left out. */
+  /**
+   * Our figure; ends of the interval that nothing bounds are left out.
+   *
+   * @param value empty of an error reduction where there was no error to be reduced
+   */
   public record Ours(
-      double value,
+      OptionalDouble value,
       OptionalDouble low,
       OptionalDouble high,
       int repeats,
@@ -64,7 +69,7 @@ public record ClaimsDocument(
       double finalEpsilon) {
     static Ours of(ClaimResult.Ours ours) {
       return new Ours(
-          ours.mean(),
+          DisplayNumber.end(ours.mean()),
           DisplayNumber.end(ours.low()),
           DisplayNumber.end(ours.high()),
           ours.repeats(),
@@ -80,7 +85,7 @@ public record ClaimsDocument(
    * @param made by which Mutune and Java
    */
   public static ClaimsDocument of(
-      ClaimFile file, boolean quick, List<ClaimResult> results, String command, List<String> made) {
+      ClaimFile file, boolean quick, Reproduction.Tried tried, String command, List<String> made) {
     return new ClaimsDocument(
         file.name(),
         file.title(),
@@ -91,11 +96,13 @@ public record ClaimsDocument(
         command,
         made,
         quick,
-        results.stream()
-            .flatMap(result -> result.ours().stream())
-            .mapToDouble(ClaimResult.Ours::seconds)
-            .sum(),
-        results.stream().map(Entry::of).toList());
+        tried.seconds(),
+        tried.claims().stream().map(Entry::of).toList());
+  }
+
+  /** Our figure as its page shows it. */
+  public String shown(Ours ours) {
+    return ours.value().isPresent() ? shown(ours.value().getAsDouble()) : "-";
   }
 
   /** A figure as its page shows it. */

@@ -145,7 +145,7 @@ final class ClaimsIndex {
         rows.add(
             DataTable.row(
                 claim.name(),
-                document.shown(ours.value()),
+                document.shown(ours),
                 ClaimsPage.interval(document, ours),
                 Integer.toString(ours.repeats()),
                 DisplayNumber.epsilon(ours.epsilon())));

@@ -130,7 +130,7 @@ public final class ClaimsPage {
               .map(
                   our ->
                       List.of(
-                          document.shown(our.value()),
+                          document.shown(our),
                           interval(document, our),
                           Integer.toString(our.repeats()),
                           DisplayNumber.epsilon(our.epsilon()),
@@ -185,7 +185,8 @@ public final class ClaimsPage {
       List<Double> published = claim.published().stream().boxed().toList();
       double low = ours.low().getAsDouble();
       double high = ours.high().getAsDouble();
-      strips.add(new Strip(claim.name(), ours.value(), low, high, published));
+      double value = ours.value().orElseThrow();
+      strips.add(new Strip(claim.name(), value, low, high, published));
       all.addAll(List.of(low, high));
       all.addAll(published);
     }

@@ -18,16 +18,9 @@ public record ClaimResult(Claim claim, Optional<Ours> ours, Verdict verdict, Opt
    * @param epsilon of everything that led to a model, the greatest of the repeats, and of both ways
    *     where the figure is a difference
    * @param finalEpsilon of the final run alone, which is what most papers count
-   * @param seconds of all repeats together
    */
   public record Ours(
-      double mean,
-      double low,
-      double high,
-      int repeats,
-      double epsilon,
-      double finalEpsilon,
-      double seconds) {}
+      double mean, double low, double high, int repeats, double epsilon, double finalEpsilon) {}
 
   static ClaimResult of(Claim claim, ClaimedMetric figure, Ours ours) {
     Verdict verdict =

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
@@ -60,6 +61,13 @@ public final class Reproduction {
   public record Folders(Path data, Path sweeps, Path output) {}
 
   /**
+   * What came of a file's claims.
+   *
+   * @param seconds that their studies took, each counted once
+   */
+  public record Tried(List<ClaimResult> claims, double seconds) {}
+
+  /**
    * @param quick whether fewer repeats are enough
    * @param owners of files, who are asked before one is opened
    * @param progress told each claim before it is tried
@@ -95,10 +103,11 @@ public final class Reproduction {
    * @throws ClaimsException if the file's sweep is none
    * @throws io.mutune.orchestrator.study.StudyInterruptedException if it was stopped
    */
-  public List<ClaimResult> run() throws IOException {
+  public Tried run() throws IOException {
     Files.createDirectories(folders.output);
     Journal<ClaimRepeat> journal =
         Journal.in(folders.output.resolve(file.name() + ".journal"), ClaimRepeat.class);
+    Journal<Outcome> compared = Journal.in(folders.output.resolve(COMPARED), Outcome.class);
     List<ClaimResult> results = new ArrayList<>();
     for (Claim claim : file.claims()) {
       progress.accept(file.name() + ": " + claim.name());
@@ -107,14 +116,20 @@ public final class Reproduction {
       if (lacking.isPresent()) {
         results.add(ClaimResult.unobtainable(claim, lacking.get()));
       } else if (way instanceof Claim.Studies studies) {
-        results.add(ClaimResult.of(claim, file.figure(), tried(claim, studies, journal)));
+        results.add(ClaimResult.of(claim, file.figure(), ofStudies(claim, studies, journal)));
       } else if (way instanceof Claim.Comparison comparison) {
-        results.add(ClaimResult.of(claim, file.figure(), compared(claim, comparison)));
+        results.add(
+            ClaimResult.of(claim, file.figure(), ofComparison(claim, comparison, compared)));
       } else {
         results.add(ClaimResult.unobtainable(claim, ((Claim.Unobtainable) way).why()));
       }
     }
-    return results;
+    return new Tried(
+        results,
+        DoubleStream.concat(
+                journal.used().stream().mapToDouble(ClaimRepeat::seconds),
+                compared.used().stream().mapToDouble(Outcome::seconds))
+            .sum());
   }
 
   /** What a claim needs and is not there, in a sentence. */
@@ -135,7 +150,7 @@ public final class Reproduction {
     return quick ? file.quick() : file.repeats();
   }
 
-  private ClaimResult.Ours tried(Claim claim, Claim.Studies asked, Journal<ClaimRepeat> journal)
+  private ClaimResult.Ours ofStudies(Claim claim, Claim.Studies asked, Journal<ClaimRepeat> journal)
       throws IOException {
     ClaimStudies studies = new ClaimStudies(file.figure(), owners, environment, journal);
     List<List<ClaimStudies.Planned>> ways = new ArrayList<>();
@@ -157,8 +172,7 @@ public final class Reproduction {
         figure.high(),
         ended.size(),
         both.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
-        both.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
-        both.stream().mapToDouble(ClaimRepeat::seconds).sum());
+        both.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow());
   }
 
   private static List<ClaimRepeat> release(Claim.Studies asked, List<ClaimRepeat> repeats) {
@@ -217,14 +231,20 @@ public final class Reproduction {
         folders.sweeps.toAbsolutePath(), Path.of("").toAbsolutePath(), variables);
   }
 
-  private ClaimResult.Ours compared(Claim claim, Claim.Comparison asked) throws IOException {
+  private ClaimResult.Ours ofComparison(
+      Claim claim, Claim.Comparison asked, Journal<Outcome> journal) throws IOException {
     List<String> key = List.of(asked.sweep(), asked.range());
     StrategyComparison comparison = comparisons.get(key);
     if (comparison == null) {
-      comparison = comparison(claim, asked);
+      comparison = comparison(claim, asked, journal);
       comparisons.put(key, comparison);
     }
-    Standing standing = standing(comparison, claim, asked.strategy());
+    List<Standing> ways = new ArrayList<>();
+    ways.add(standing(comparison, claim, asked.strategy()));
+    if (asked.over().isPresent()) {
+      ways.add(standing(comparison, claim, asked.over().get()));
+    }
+    Standing standing = ways.get(0);
     StrategyComparison.Interval95 figure;
     if (file.figure() == ClaimedMetric.ERROR_REDUCTION) {
       figure =
@@ -234,20 +254,18 @@ public final class Reproduction {
                   new StrategyComparison.Interval95(
                       Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
     } else {
-      List<Double> over = new ArrayList<>();
-      if (asked.over().isPresent()) {
-        over.addAll(standing(comparison, claim, asked.over().get()).accuracies().values());
-      }
-      figure = mean(standing.accuracies().values(), over);
+      figure =
+          mean(
+              standing.accuracies().values(),
+              ways.size() == 1 ? List.of() : ways.get(1).accuracies().values());
     }
     return new ClaimResult.Ours(
         figure.value(),
         figure.low(),
         figure.high(),
         repeats(),
-        standing.epsilon(),
-        standing.finalEpsilon(),
-        standing.seconds() * repeats());
+        ways.stream().mapToDouble(Standing::epsilon).max().orElseThrow(),
+        ways.stream().mapToDouble(Standing::finalEpsilon).max().orElseThrow());
   }
 
   /** By how much ours are over the others, or over 0, in the mean: from Student's t. */
@@ -274,7 +292,8 @@ public final class Reproduction {
         .orElseThrow(() -> new ClaimsException(claim.name() + ": " + key + " is not compared"));
   }
 
-  private StrategyComparison comparison(Claim claim, Claim.Comparison asked) throws IOException {
+  private StrategyComparison comparison(
+      Claim claim, Claim.Comparison asked, Journal<Outcome> journal) throws IOException {
     RateRange range =
         RateRange.ofKey(asked.range())
             .orElseThrow(() -> new ClaimsException(claim.name() + ": no such range"));
@@ -293,7 +312,6 @@ public final class Reproduction {
                 ComparedStrategy.SCALE_FREE,
                 ComparedStrategy.LINEAR_SCALING),
             owners);
-    return runner.run(
-        environment, Journal.in(folders.output.resolve(COMPARED), Outcome.class), progress);
+    return runner.run(environment, journal, progress);
   }
 }

@@ -160,7 +160,10 @@ class ReproduceCommandTest {
     assertThat(ours.path("low").asDouble()).isLessThanOrEqualTo(ours.path("value").asDouble());
     String page = Files.readString(folder.resolve("out/table.md"));
     assertThat(page)
-        .contains("| high | 200", "./mutune reproduce table --data FOLDER", "Its rows are lost.")
+        .contains(
+            "| high | 200",
+            "./mutune reproduce table --claims FOLDER --data FOLDER",
+            "Its rows are lost.")
         .contains("figures/table.svg");
     assertThat(folder.resolve("out/figures/table.svg")).exists();
     assertThat(Files.readString(folder.resolve("out.md")))

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +58,38 @@ class JournalTest {
           .withMessageContaining("journal:1 is no line of a journal");
       assertThat(file()).hasContent(text.strip());
     }
+  }
+
+  @Test
+  void aLineThatAKillToreWithinACharacter_isLeftOutToo() throws IOException {
+    Journal.in(file(), Outcome.class).add("a", "δ", ONE);
+    byte[] whole = Files.readAllBytes(file());
+    byte[] line = "{\"key\":\"b\",\"study\":\"δ".getBytes(StandardCharsets.UTF_8);
+    Files.write(file(), Arrays.copyOf(line, line.length - 1), StandardOpenOption.APPEND);
+
+    assertThat(Journal.in(file(), Outcome.class).find("a")).contains(ONE);
+    assertThat(file()).hasBinaryContent(whole);
+  }
+
+  @Test
+  void aFileWithoutAWholeLine_isNotTakenForATornJournal() throws IOException {
+    Files.writeString(file(), "notes of mine");
+
+    assertThatIOException()
+        .isThrownBy(() -> Journal.in(file(), Outcome.class))
+        .withMessageContaining("journal:1 is no line of a journal");
+    assertThat(file()).hasContent("notes of mine");
+  }
+
+  @Test
+  void whatWasFound_isUsedOnce() throws IOException {
+    Journal<Outcome> journal = Journal.in(file(), Outcome.class);
+    journal.add("a", "one", ONE);
+    journal.add("b", "two", TWO);
+    journal.find("b");
+    journal.find("b");
+
+    assertThat(journal.used()).containsExactly(TWO);
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.document.ClaimsDocument;
 import io.mutune.orchestrator.report.ClaimsPage;
 import io.mutune.orchestrator.reproduce.ClaimFile;
-import io.mutune.orchestrator.reproduce.ClaimResult;
 import io.mutune.orchestrator.reproduce.ClaimsException;
 import io.mutune.orchestrator.reproduce.Reproduction;
 import io.mutune.orchestrator.store.FileOwners;
@@ -40,6 +39,7 @@ import picocli.CommandLine.Parameters;
 final class ReproduceCommand extends CliCommand {
   private static final String LIST = "list";
   private static final String ALL = "all";
+  private static final Path CLAIMS = Path.of("sweeps", "claims");
 
   @Parameters(
       arity = "1..*",
@@ -60,7 +60,7 @@ final class ReproduceCommand extends CliCommand {
       names = "--claims",
       paramLabel = "FOLDER",
       description = "files of claims, beside the sweeps (default: ${DEFAULT-VALUE})")
-  private Path claims = Path.of("sweeps", "claims");
+  private Path claims = CLAIMS;
 
   @Option(
       names = "--output",
@@ -142,9 +142,9 @@ final class ReproduceCommand extends CliCommand {
         tell(file.name() + ": left out, since these are not there: " + String.join(", ", missing));
         continue;
       }
-      List<ClaimResult> results = reproduction.run();
+      Reproduction.Tried tried = reproduction.run();
       List<String> made = List.of(new Version().getVersion());
-      ClaimsPage.write(ClaimsDocument.of(file, quick, results, command(file), made), output);
+      ClaimsPage.write(ClaimsDocument.of(file, quick, tried, command(file), made), output);
       out().println(output.resolve(file.name() + ".md"));
       out().flush();
     }
@@ -165,6 +165,10 @@ final class ReproduceCommand extends CliCommand {
   }
 
   private String command(ClaimFile file) {
-    return "./mutune reproduce " + file.name() + (quick ? " --quick" : "") + " --data FOLDER";
+    return "./mutune reproduce "
+        + file.name()
+        + (quick ? " --quick" : "")
+        + (claims.equals(CLAIMS) ? "" : " --claims FOLDER")
+        + " --data FOLDER";
   }
 }
