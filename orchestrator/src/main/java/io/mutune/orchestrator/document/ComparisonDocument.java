@@ -62,6 +62,21 @@ public record ComparisonDocument(
         : Optional.empty();
   }
 
+  /** Of which strategies the stated ε does not hold, as a sentence; empty of none. */
+  public Optional<String> withoutGuarantee() {
+    String names =
+        strategies.stream()
+            .filter(Compared::isVoid)
+            .map(Compared::strategy)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "The stated epsilon does not hold of "
+                + names
+                + ": not all that was looked at is charged.");
+  }
+
   /** What the strategies without a natural unit looked through. */
   public record Range(String name, Ends<Double> learningRate, Ends<Integer> steps) {}
 
@@ -128,7 +143,11 @@ public record ComparisonDocument(
     }
 
     public String shownName() {
-      return strategy + (guarantee.equals("void") ? " (void)" : "");
+      return strategy + (isVoid() ? " (void)" : "");
+    }
+
+    public boolean isVoid() {
+      return guarantee.equals("void");
     }
 
     public String shownGuards() {
@@ -202,6 +221,7 @@ public record ComparisonDocument(
   /** The paper's two tables in one: accuracy and error reduction, cost and time. */
   public String text() {
     StringBuilder text = new StringBuilder();
+    withoutGuarantee().ifPresent(sentence -> text.append(sentence).append('\n'));
     text.append(
         String.format(
             Locale.ROOT,

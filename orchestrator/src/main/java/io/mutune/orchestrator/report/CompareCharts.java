@@ -116,7 +116,8 @@ final class CompareCharts {
             "error-reduction",
             "Relative error rate reduction",
             "How much of the way from random search (0%) to the oracle (100%). Bars are 95%"
-                + " intervals; one that ends at -100% or 150% goes on beyond it, or has no bound there.",
+                + " intervals. What lies beyond -100% or 150%, or has no bound there, is drawn at that"
+                + " end.",
             new Plot.Strips(
                 Axis.linear("RERR", ends).inPercent(),
                 strips,

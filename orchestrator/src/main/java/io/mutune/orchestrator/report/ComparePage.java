@@ -29,6 +29,7 @@ public final class ComparePage {
     page.put("delta", DisplayNumber.delta(Delta.of(comparison.budget().delta())));
     page.put("range", range(comparison.range()));
     page.put("oracle", oracle(comparison.oracle()));
+    page.put("void", comparison.withoutGuarantee().<Object>map(words -> words).orElse(false));
     page.put("meaning", comparison.meaning().<Object>map(words -> words).orElse(false));
     page.put("strategies", Page.table(table(comparison)));
     page.put("figures", Page.figures(charts));
@@ -78,7 +79,7 @@ public final class ComparePage {
               DisplayNumber.percent(one.accuracy().least()),
               one.rerr().map(Reduction::shown).orElse(""),
               one.overFixed().map(Difference::shown).orElse(""),
-              DisplayNumber.epsilon(one.epsilon()),
+              one.isVoid() ? "does not hold" : DisplayNumber.epsilon(one.epsilon()),
               DisplayNumber.ifPresent(one.tuningShare(), DisplayNumber::percent),
               Integer.toString(one.trials()),
               DisplayNumber.value(one.trainedSteps()),

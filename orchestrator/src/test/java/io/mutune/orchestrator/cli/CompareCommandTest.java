@@ -106,8 +106,26 @@ class CompareCommandTest {
         assertThat(over.path("standardError").asDouble()).isNotNegative();
       }
     }
+    assertThat(strategies.get(ALL.indexOf("random")).has("rerr")).isFalse();
     assertThat(json.path("oracle").path("charged").asBoolean(true)).isFalse();
     assertThat(json.path("notice").asString()).contains("declares public", "not charged");
+  }
+
+  @Test
+  void whatCannotBeLeft_isFoundBeforeAStudyRuns() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "mine");
+    for (String[] options :
+        List.of(
+            new String[] {"--output", Files.createDirectory(folder.resolve("here")).toString()},
+            new String[] {"--output", file.resolve("compare.json").toString()},
+            new String[] {"--journal", folder.resolve("nowhere/journal").toString()},
+            new String[] {"--journal", file.toString()})) {
+      CommandRun run = compare(sweep(), options);
+
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains(options[1]).doesNotContain("oracle: a lattice");
+    }
+    assertThat(file).hasContent("mine");
   }
 
   /** Where ν says nothing a line without trials would have nothing to go by. */

@@ -106,6 +106,11 @@ class ReportPageTest {
     assertThat(page)
         .contains("compared &lt;all&gt;", "(void)", "(below 40.00%)", "ε = 1 at δ = 1e-5")
         .contains("The best of 60 points, looked at without charging anything: 91.00%");
+    assertThat(page)
+        .contains("<td>does not hold</td>", "<strong>Every strategy of which ε holds at a total");
+    assertThat(page.indexOf("The stated epsilon does not hold of linear-scaling-uncharged:"))
+        .isPositive()
+        .isLessThan(page.indexOf("This is an experiment on rows that are public"));
     assertThat(page.indexOf("This is an experiment on rows that are public"))
         .isPositive()
         .isLessThan(page.indexOf("<h1>"));

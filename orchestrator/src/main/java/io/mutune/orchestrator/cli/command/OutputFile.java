@@ -103,6 +103,16 @@ public final class OutputFile {
   }
 
   public static void make(Path path, WholeFile.Maker maker) throws IOException {
+    requirePlace(path);
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      maker.make(path);
+    } else {
+      WholeFile.make(path, maker);
+    }
+  }
+
+  /** Refuses a path at which no file can be left, for who would find it out after long work. */
+  public static void requirePlace(Path path) {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isDirectory(path)) {
       throw new UsageException("--output " + path + ": is a folder, not a file");
@@ -110,13 +120,9 @@ public final class OutputFile {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new UsageException("--output " + path + ": there is no folder " + folder);
     }
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      maker.make(path);
-      return;
-    }
-    if (!Files.isWritable(folder)) {
+    boolean isMade = !Files.exists(path) || Files.isRegularFile(path);
+    if (isMade && !Files.isWritable(folder)) {
       throw new UsageException("--output " + path + ": the folder may not be written to");
     }
-    WholeFile.make(path, maker);
   }
 }

@@ -142,6 +142,8 @@ final class CompareCommand extends CliCommand {
               + " is there already and will be replaced at the end, with its page and figures;"
               + " --output FILE leaves it as it is");
     }
+    makeFolder();
+    OutputFile.requirePlace(output);
     Interruption interruption = interruption();
     interruption.heed();
     StrategyComparison comparison =
@@ -159,12 +161,19 @@ final class CompareCommand extends CliCommand {
     return ExitCode.DONE;
   }
 
+  private void makeFolder() {
+    Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UsageException("--output " + output + ": the folder " + folder + " cannot be made");
+    }
+  }
+
   /** The page and the figures stand beside the file, under its name. */
   private List<Path> write(ComparisonDocument document, String json) throws IOException {
     String file = output.toAbsolutePath().getFileName().toString();
     String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
-    Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
-    Files.createDirectories(folder);
     OutputFile.write(output, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
     Path page = output.resolveSibling(name + ".html");
     Files.writeString(page, ComparePage.html(document));
