@@ -10,8 +10,10 @@ import java.util.Arrays;
  * @param max above min
  * @param step between ticks of a linear axis; of no meaning on others
  * @param percent whether numbers are shown as per cent
+ * @param cost whether they are costs, which are rounded up where one of them is shown
  */
-public record Axis(String name, Scale scale, boolean percent, double min, double max, double step) {
+public record Axis(
+    String name, Scale scale, boolean percent, boolean cost, double min, double max, double step) {
   private static final int PARTS = 5;
 
   /** How values are spread. */
@@ -39,14 +41,16 @@ public record Axis(String name, Scale scale, boolean percent, double min, double
     double step = round(width / PARTS, false);
     double first = Math.floor((low - width / 50) / step) * step;
     double last = Math.ceil((high + width / 50) / step) * step;
-    return new Axis(name, Scale.LINEAR, false, low >= 0 ? Math.max(0, first) : first, last, step);
+    return new Axis(
+        name, Scale.LINEAR, false, false, low >= 0 ? Math.max(0, first) : first, last, step);
   }
 
   /** Around values above 0, from and to 1, 2 or 5 times a power of ten. */
   public static Axis log(String name, double... values) {
     double low = Arrays.stream(values).min().orElseThrow();
     double high = Arrays.stream(values).max().orElseThrow();
-    return new Axis(name, Scale.LOG, false, round(low / 1.1, true), round(high * 1.1, false), 1);
+    return new Axis(
+        name, Scale.LOG, false, false, round(low / 1.1, true), round(high * 1.1, false), 1);
   }
 
   /** Logarithmic where the values are spread over more than this ratio. */
@@ -58,16 +62,21 @@ public record Axis(String name, Scale scale, boolean percent, double min, double
 
   /** From 0 to one more than the last of some things that are numbered from 1. */
   public static Axis counting(String name, int last) {
-    return new Axis(name, Scale.WHOLE, false, 0, last + 1.0, 1);
+    return new Axis(name, Scale.WHOLE, false, false, 0, last + 1.0, 1);
   }
 
   /** From 0 to this. */
   public static Axis upTo(String name, double most) {
-    return new Axis(name, Scale.LINEAR, false, 0, most, round(most / PARTS, false));
+    return new Axis(name, Scale.LINEAR, false, false, 0, most, round(most / PARTS, false));
   }
 
   public Axis inPercent() {
-    return new Axis(name, scale, true, min, max, step);
+    return new Axis(name, scale, true, cost, min, max, step);
+  }
+
+  /** Of ε or μ. */
+  public Axis ofCosts() {
+    return new Axis(name, scale, percent, true, min, max, step);
   }
 
   public boolean holds(double value) {

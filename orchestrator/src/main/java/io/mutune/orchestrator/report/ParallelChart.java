@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.RunEntry;
 import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.document.TrialScores;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,25 +24,42 @@ final class ParallelChart {
 
   private ParallelChart() {}
 
+  /**
+   * An axis, and where each run stands on it.
+   *
+   * @param shown the same, for a table
+   */
+  private record Column(Axis axis, List<OptionalDouble> values, List<String> shown) {
+    /** Empty of values that do not differ. */
+    static Optional<Column> of(
+        String name, List<OptionalDouble> values, Function<OptionalDouble, String> form) {
+      double[] known = values.stream().flatMapToDouble(OptionalDouble::stream).distinct().toArray();
+      return known.length < 2
+          ? Optional.empty()
+          : Optional.of(
+              new Column(Axis.fitting(name, 8, known), values, values.stream().map(form).toList()));
+    }
+
+    Column on(Axis other) {
+      return new Column(other, values, shown);
+    }
+  }
+
   /** Empty where the runs differ in too little to be worth it. */
   static Optional<Chart> of(StudyDocuments study) {
     List<RunEntry> runs = study.runs();
-    List<Axis> axes = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    List<List<@Nullable Double>> columns = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
     for (Hyperparameter one : Hyperparameter.of(study)) {
       List<OptionalDouble> values =
           runs.stream().map(run -> isFinal(run) ? one.ofFinal(study) : one.of(run)).toList();
-      add(axes, columns, one.symbol(), values)
-          .ifPresent(axis -> names.add(one.symbol() + " is the " + one.name()));
+      Column.of(one.symbol(), values, one::shown).ifPresent(columns::add);
     }
     TrialScores scores = study.scores();
     List<OptionalDouble> released =
         runs.stream().map(run -> isFinal(run) ? OptionalDouble.empty() : run.score()).toList();
-    if (add(axes, columns, "score", released).isPresent()) {
-      axes.set(axes.size() - 1, ScoreChart.axis(scores, axes.get(axes.size() - 1)));
-    }
-    if (study.trials().size() < 2 || axes.size() < FEWEST_AXES) {
+    Column.of("score", released, score -> DisplayNumber.ifPresent(score, scores::shown))
+        .ifPresent(column -> columns.add(column.on(ScoreChart.axis(scores, column.axis()))));
+    if (study.trials().size() < 2 || columns.size() < FEWEST_AXES) {
       return Optional.empty();
     }
     String end =
@@ -48,37 +67,15 @@ final class ParallelChart {
             .kept()
             .map(trial -> "The model of " + trial.name() + " is the result as it is.")
             .orElse("The final run has no score: it is not chosen among others.");
-    return Optional.of(chart(runs, end, axes, columns, released));
+    return Optional.of(chart(runs, end, columns, released));
   }
 
   private static boolean isFinal(RunEntry run) {
     return run.trial().isEmpty();
   }
 
-  /** An axis for values that differ. */
-  private static Optional<Axis> add(
-      List<Axis> axes,
-      List<List<@Nullable Double>> columns,
-      String name,
-      List<OptionalDouble> values) {
-    double[] known = values.stream().flatMapToDouble(OptionalDouble::stream).distinct().toArray();
-    if (known.length < 2) {
-      return Optional.empty();
-    }
-    Axis axis = Axis.fitting(name, 8, known);
-    axes.add(axis);
-    List<@Nullable Double> column = new ArrayList<>();
-    values.forEach(value -> column.add(value.isPresent() ? value.getAsDouble() : null));
-    columns.add(column);
-    return Optional.of(axis);
-  }
-
   private static Chart chart(
-      List<RunEntry> runs,
-      String end,
-      List<Axis> axes,
-      List<List<@Nullable Double>> columns,
-      List<OptionalDouble> scores) {
+      List<RunEntry> runs, String end, List<Column> columns, List<OptionalDouble> scores) {
     int best =
         IntStream.range(0, runs.size())
             .filter(i -> scores.get(i).isPresent())
@@ -90,10 +87,10 @@ final class ParallelChart {
       boolean last = isFinal(runs.get(run));
       List<@Nullable Double> values = new ArrayList<>();
       List<String> cells = new ArrayList<>();
-      for (int a = 0; a < axes.size(); a++) {
-        Double value = columns.get(a).get(run);
-        values.add(value);
-        cells.add(value == null ? "" : axes.get(a).shown(value));
+      for (Column column : columns) {
+        OptionalDouble value = column.values().get(run);
+        values.add(value.isPresent() ? value.getAsDouble() : null);
+        cells.add(column.shown().get(run));
       }
       String name = last ? "final run" : runs.get(run).name();
       tracks.add(
@@ -104,6 +101,7 @@ final class ParallelChart {
               values));
       rows.add(new DataTable.Row(name, cells));
     }
+    List<Axis> axes = columns.stream().map(Column::axis).toList();
     List<String> head = new ArrayList<>(List.of("run"));
     axes.forEach(axis -> head.add(axis.name()));
     return new Chart(

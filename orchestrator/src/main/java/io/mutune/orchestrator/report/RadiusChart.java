@@ -62,7 +62,7 @@ final class RadiusChart {
     Dot end = Dot.at(lastCost().orElseThrow(), radius(study.finalRun()));
     double[] xs = values(end.x(), this::cost);
     double[] ys = values(end.y(), this::radius);
-    Axis x = Axis.fitting(inMu ? "μ of the run" : "ε of the run alone", 3, xs);
+    Axis x = Axis.fitting(inMu ? "μ of the run" : "ε of the run alone", 3, xs).ofCosts();
     Axis y = Axis.fitting(isJoint() ? "joint radius η · T · C" : "radius r = η · T", 20, ys);
     List<Series> series = new ArrayList<>(trials());
     fitted().ifPresent(series::add);

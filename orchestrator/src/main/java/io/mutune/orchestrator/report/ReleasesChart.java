@@ -33,9 +33,10 @@ final class ReleasesChart {
     boolean classes = study.result().test().get().accuracy().isPresent();
     Axis x =
         Axis.fitting(
-            "ε of the model and the tuning, alone",
-            10,
-            dots.stream().mapToDouble(Dot::x).toArray());
+                "ε of the model and the tuning, alone",
+                10,
+                dots.stream().mapToDouble(Dot::x).toArray())
+            .ofCosts();
     Axis y =
         Axis.linear(
             classes ? "test accuracy" : "test error (mean absolute)", Dot.ends(dots.stream()));

@@ -31,8 +31,8 @@ final class StudiesChart {
     boolean accuracy = study.result().testAccuracy().isPresent();
     List<Tested> all = Stream.concat(Stream.of(own), others.stream()).toList();
     Axis x =
-        Axis.fitting(
-            "ε of the whole study", 8, all.stream().mapToDouble(Tested::epsilon).toArray());
+        Axis.fitting("ε of the whole study", 8, all.stream().mapToDouble(Tested::epsilon).toArray())
+            .ofCosts();
     Axis y =
         Axis.linear(
             accuracy ? "test accuracy" : "test error",

@@ -34,14 +34,21 @@ const mutuneCharts = (() => {
       }
       // The end of an axis that is no tick stands too near to the last one.
       const last = axis.min + Math.floor((axis.max - axis.min) / axis.step + 1e-9) * axis.step;
-      if (axis.scale === 'LINEAR' && value === axis.max && value - last > 0 && value - last < axis.step / 2) {
+      if (axis.scale === 'LINEAR' && value === axis.max && value - last > 1e-9 * axis.step && value - last < axis.step / 2) {
         return '';
       }
       return (axis.scale === 'LOG' ? short(unit * value) : String(Number((unit * value).toFixed(digits))))
         + (axis.percent ? '%' : '');
     };
   };
-  const exact = (axis) => (value) => (axis.percent ? String(Number((100 * value).toFixed(2))) + '%' : short(value));
+  // To six digits, of which the last is rounded up.
+  const cost = (value) => {
+    const near = Number(value.toPrecision(6));
+    const digit = 10 ** (Math.floor(Math.log10(value)) - 5);
+    return String(near < value ? Number((near + digit).toPrecision(6)) : near);
+  };
+  const exact = (axis) => (value) => (axis.percent ? String(Number((100 * value).toFixed(2))) + '%'
+    : axis.cost ? cost(value) : short(value));
 
   const ticks = (axis) => (axis.scale === 'LINEAR' ? { interval: axis.step } : axis.scale === 'WHOLE' ? { minInterval: 1 } : {});
 
