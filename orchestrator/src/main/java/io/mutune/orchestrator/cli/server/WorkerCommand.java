@@ -53,9 +53,12 @@ final class WorkerCommand extends CliCommand {
       try (Worker worker = Worker.open(studies, store, WorkingEngine.here(), trials, this::say)) {
         say("working for " + store + "; end it with Ctrl-C or SIGTERM");
         interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(worker));
-        say("ending the steps that run here");
+        say(
+            interruption.requested()
+                ? "ending the steps that run here"
+                : "no study waits or runs any more");
       }
-      if (!untilIdle || interruption.requested()) {
+      if (interruption.requested()) {
         say(
             "ended; what is not finished goes on at other workers, or with: mutune worker --store "
                 + store);
