@@ -20,6 +20,7 @@ import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.setting.Setting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -89,6 +90,37 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     return charge(total(sigma, problem));
   }
 
+  private void requireTheorem(Problem problem, TruncatedConcentratedDp total) {
+    double first = adaptation.firstShare() * total.rho();
+    PpsgdStep step = PpsgdStep.of(first, batch, problem.publicRows());
+    if (!holds(step, total)) {
+      throw new IllegalArgumentException(
+          ("ppsgd's theorem 4 does not hold for a first step with %s of the budget on %d of %d rows:"
+                  + " %s; a smaller firstShare or a larger batchSize keeps it")
+              .formatted(adaptation.firstShare(), batch, problem.publicRows(), why(step, total)));
+    }
+  }
+
+  private static String why(PpsgdStep step, TruncatedConcentratedDp total) {
+    if (!step.rateIsSmall()) {
+      return "these are more than a tenth";
+    }
+    if (!step.rhoIsSmall()) {
+      return String.format(Locale.ROOT, "rho_s = %.3g is above 0.1", step.rhoSample());
+    }
+    return step.logIsLarge()
+        ? String.format(
+            Locale.ROOT,
+            "it reaches omega %.4g, and the run's is %.4g",
+            step.omegaStep(),
+            total.omega())
+        : String.format(Locale.ROOT, "ln(m/s) is too small for rho_s = %.3g", step.rhoSample());
+  }
+
+  private static boolean holds(PpsgdStep step, TruncatedConcentratedDp total) {
+    return step.theoremApplies() && step.covers(total);
+  }
+
   private static TruncatedConcentrated charge(TruncatedConcentratedDp total) {
     return new TruncatedConcentrated(total.rho(), total.omega(), 1);
   }
@@ -120,13 +152,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
       this.method = method;
       this.total = total;
       Require.replaceOne("PPSGD", problem.adjacency());
-      PpsgdStep step = step(firstRho());
-      if (!holds(step)) {
-        throw new IllegalArgumentException(
-            ("theorem 4 does not hold for a step of rho %s on %d of %d rows, or does not reach the"
-                    + " run's omega %s: %s")
-                .formatted(firstRho(), method.batch(), problem.publicRows(), total.omega(), step));
-      }
+      method.requireTheorem(problem, total);
       this.greatestRho = greatest();
       Require.steps(steps());
     }
@@ -136,7 +162,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     }
 
     private boolean holds(PpsgdStep step) {
-      return step.theoremApplies() && step.covers(total);
+      return Ppsgd.holds(step, total);
     }
 
     /** The conditions only get harder to keep as ρ grows, up to the 0.1 that ρ_s must not pass. */

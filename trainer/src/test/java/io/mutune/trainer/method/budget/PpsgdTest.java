@@ -164,15 +164,15 @@ class PpsgdTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ppsgd(FIRST / TOTAL, 100, 20))
         .withMessageContaining("theorem 4 does not hold")
-        .withMessageContaining("rateIsSmall=false");
-    // ln(m/s)/(4ρ_s) = 121.7 does not reach ω.
+        .withMessageContaining("these are more than a tenth");
+    // ln(m/s)/(4ρ_s) = 115.9 does not reach ω.
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ppsgd(FIRST / TOTAL, BATCH, 130))
-        .withMessageContaining("omega 130.0");
+        .withMessageContaining("omega 115.9, and the run's is 130.0");
     // A step of ρ_s = 0.31 is above 0.1.
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ppsgd(0.5, BATCH, 20))
-        .withMessageContaining("rhoIsSmall=false");
+        .withMessageContaining("rho_s = 0.308 is above 0.1");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
