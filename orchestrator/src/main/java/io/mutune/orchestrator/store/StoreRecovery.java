@@ -4,6 +4,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -134,7 +135,7 @@ final class StoreRecovery {
     }
     if (!prefix && account.isPresent()) {
       // The charges in the store and those in the witness both count.
-      lost(account.get(), cost(mark).orElse(reserved(study)));
+      lost(mark, account.get(), cost(mark).orElse(reserved(study)));
     }
   }
 
@@ -203,6 +204,7 @@ final class StoreRecovery {
     double failures =
         Math.nextUp(Math.max(0, witnessed.delta0().value() - counted.delta0().value()));
     lost(
+        mark,
         account,
         new ApproximateGaussianDp(
             gap.mu(), Delta.of(witnessed.delta0().value() == 0 ? 0 : failures)));
@@ -248,12 +250,29 @@ final class StoreRecovery {
     return gap;
   }
 
-  private void lost(String account, ApproximateGaussianDp cost) throws SQLException {
+  /**
+   * Counts what was lost, once for all that a witness saw: an adoption that did not come to its end
+   * is repeated.
+   */
+  private void lost(Mark mark, String account, ApproximateGaussianDp cost) throws SQLException {
     if (cost.equals(ApproximateGaussianDp.NONE)) {
       return;
     }
-    String made = "lost-" + UUID.randomUUID();
+    String seenThere = mark.name() + " " + mark.entries() + " " + mark.head();
+    String made = "lost-" + UUID.nameUUIDFromBytes(seenThere.getBytes(StandardCharsets.UTF_8));
     database.lockAccount(session, account);
+    boolean isCounted =
+        session
+            .first(
+                "SELECT 1 FROM account_entry WHERE account = ? AND study = ?",
+                row -> row.getInt(1),
+                account,
+                made)
+            .isPresent();
+    if (isCounted) {
+      say("account %s holds what was lost already".formatted(account));
+      return;
+    }
     append(account, AccountEntry.Kind.LOST, made, cost);
     say("account %s holds mu %s for what was lost".formatted(account, cost.mu().value()));
   }

@@ -124,6 +124,27 @@ class PutBackStoresTest {
     CommandRun.of("account", "history", "few", "--output", runs).succeeded();
   }
 
+  /** Its witness may be away for the moment, or it may be killed between the two. */
+  @Test
+  void anAdoptionThatTheWitnessDidNotSee_isRepeatedWithoutCountingTwice() throws Exception {
+    Path copy = folder.resolve("copy.db");
+    Files.copy(sweep.store(), copy);
+    CommandRun.run(sweep).succeeded();
+    byte[] before = Files.readAllBytes(witness);
+    Files.copy(copy, sweep.store(), StandardCopyOption.REPLACE_EXISTING);
+    String runs = sweep.runs().toString();
+    CommandRun.of("store", "adopt", "--output", runs).succeeded();
+    double held = held(sweep);
+    assertThat(held).isPositive();
+    for (int i = 0; i < 2; i++) {
+      Files.write(witness, before);
+      assertThat(CommandRun.of("store", "adopt", "--output", runs).succeeded().out())
+          .contains("account rows holds what was lost already");
+      assertThat(held(sweep)).isEqualTo(held);
+    }
+    CommandRun.of("audit", "--output", runs).succeeded();
+  }
+
   /** Else its steps would be asked again: nothing but the witness knows how far it had come. */
   @Test
   void aStudyThatAnAdoptionNamedLost_doesNotGoOnWhereAnOlderCopyHasIt() throws Exception {
