@@ -95,6 +95,7 @@ final class SecretSelection {
     if (before.state() == TrialState.PLANNED) {
       parts.ledger().move(record, TrialState.CHARGED);
     }
+    parts.cancellation().check();
     int start = store.start(study.id(), record).starts();
     store.beginSteps(study.id(), record, start, 1, 1);
     Best chosen;

@@ -81,6 +81,25 @@ class KilledSearchesTest {
     audited(sweep);
   }
 
+  /** Stopped within a step it would lose all, so whoever stops it gets its end. */
+  @Test
+  void randomStopping_isWaitedFor_byASignal() throws Exception {
+    SmallSweep sweep =
+        sweep(
+            "{strategy: random-stopping, space: {learningRate: {min: 0.1, max: 9}, steps: 2000},"
+                + " runs: {mean: 3}, score: {on: private, epsilon: 0.2}}");
+    CommandRun ended;
+    try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
+        StoreView store = process.store(sweep)) {
+      process.until(() -> store.number(SECRET.formatted(0)) > 0);
+      process.signal("TERM");
+      ended = process.end();
+    }
+
+    assertThat(ended.succeeded().out()).contains("Test accuracy");
+    audited(sweep);
+  }
+
   @Test
   @Thorough
   void tuningOnSamples_isLostInItsTuning_andGoesOnInItsFinalRun() throws Exception {

@@ -67,7 +67,9 @@ public final class Interruption {
     request();
     try {
       if (!ended.await(MOST_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("mutune: ended within a step, which stays charged; resume the study");
+        System.err.println(
+            "mutune: ended within a step, which stays charged; resume the study (random stopping"
+                + " that had not ended is lost)");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
