@@ -149,10 +149,14 @@ final class RunScores {
       Counts family = count.counts(study.sweep());
       NoisyCounts counts =
           counts(by.map(column -> family.inGroups(groups(column))).orElse(family), charge);
+      boolean known;
       if (count == ScoreRule.TestCount.ACCURACY) {
         accuracy = ofOneCount(charge, counts, DataNotes.TEST, counted, model, stream(count));
-      } else if (released(charge, counts, DataNotes.TEST, counted, model, stream(count))
-          .isEmpty()) {
+        known = accuracy.isPresent();
+      } else {
+        known = released(charge, counts, DataNotes.TEST, counted, model, stream(count)).isPresent();
+      }
+      if (!known) {
         listener.note(charge.what() + " was lost in a crash and is left out");
       }
     }
