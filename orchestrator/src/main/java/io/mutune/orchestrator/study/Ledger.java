@@ -66,22 +66,6 @@ final class Ledger {
   }
 
   /**
-   * Puts a charge on the ledger that was not there.
-   *
-   * @throws StoreException if it is there by now: what it pays for is another process's to ask
-   */
-  StoredCharge reservedAnew(Charge charge) {
-    try {
-      return store.reserve(study.id(), study.plan().filter(), charge);
-    } catch (OverBudgetException e) {
-      if (store.charge(study.id(), charge.what()).isPresent()) {
-        throw overtaken(charge.what(), e);
-      }
-      throw e;
-    }
-  }
-
-  /**
    * Moves a run on.
    *
    * @throws StoreException if another process has done so

@@ -213,7 +213,7 @@ final class RunScores {
     return () -> noise.source().stream(noise.attempt(number).score());
   }
 
-  /** One noisy number; empty if its charge was spent by an earlier start. */
+  /** One noisy number, like {@link #released}. */
   private OptionalDouble ofOneCount(
       Charge charge,
       NoisyCounts counts,
@@ -222,12 +222,16 @@ final class RunScores {
       TrainedModel model,
       Supplier<NormalStream> stream)
       throws IOException {
-    if (store.charge(study.id(), charge.what()).isPresent()) {
-      return OptionalDouble.empty();
-    }
-    ReservedCharge proof = ledger.reservedAnew(charge);
-    PrivateRows read = inputs.rows(part, rows, proof);
-    return OptionalDouble.of(noisy(counts, proof, part, read, model, stream)[0]);
+    // Whether an earlier version asked for what it charged is not known.
+    boolean isSpent =
+        !study.record().context().defaults().markScores()
+            && store.release(study.id(), charge.what()).isEmpty()
+            && store.charge(study.id(), charge.what()).isPresent();
+    return isSpent
+        ? OptionalDouble.empty()
+        : released(charge, counts, part, rows, model, stream).stream()
+            .mapToDouble(cells -> cells[0])
+            .findFirst();
   }
 
   /**

@@ -37,11 +37,14 @@ public enum SweepDefaults {
   TWICE_THE_STEPS,
 
   /** Trials of a line have less where the parts of ε that they stand at leave nothing. */
-  PAYABLE_LINES;
+  PAYABLE_LINES,
+
+  /** A score of one number is marked before it is asked for, as counts of several always were. */
+  MARKED_SCORES;
 
   /** Those by which a new study is planned. */
   public static SweepDefaults latest() {
-    return PAYABLE_LINES;
+    return MARKED_SCORES;
   }
 
   /** Whether the plan finds how many steps a search over ν takes. */
@@ -69,13 +72,19 @@ public enum SweepDefaults {
     return compareTo(PAYABLE_LINES) >= 0;
   }
 
+  /** Whether a charged score without a mark was never asked for. */
+  public boolean markScores() {
+    return compareTo(MARKED_SCORES) >= 0;
+  }
+
   /** What trials that the plan proposes ask for. */
   public SplitProposal.Amounts amounts() {
     return switch (this) {
       case HUNDRED_STEPS, PLANNED_STEPS -> SplitProposal.Amounts.EARLIER;
       case CHEAPER_TRIALS -> SplitProposal.Amounts.SOONER;
       case SURER_TRIALS -> SplitProposal.Amounts.SURER;
-      case FIXED_SHARE, SURER_LINES, TWICE_THE_STEPS, PAYABLE_LINES -> SplitProposal.Amounts.USUAL;
+      case FIXED_SHARE, SURER_LINES, TWICE_THE_STEPS, PAYABLE_LINES, MARKED_SCORES ->
+          SplitProposal.Amounts.USUAL;
     };
   }
 }

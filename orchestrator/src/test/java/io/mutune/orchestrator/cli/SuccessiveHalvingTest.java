@@ -4,6 +4,7 @@ import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.search.Guard;
 import io.mutune.orchestrator.store.StudyStore;
@@ -182,11 +183,10 @@ class SuccessiveHalvingTest {
       StudyResult whole = run(store, entered(store, 1), () -> false);
       int best = whole.trials().get(4).trial().from().orElseThrow();
       Study study = entered(store, 1);
-      // As a process leaves it that dies between the charge and the score.
-      store.reserve(
-          study.id(),
-          study.plan().filter(),
-          study.plan().scoreCharge(study.plan().trials().get(best - 1)).orElseThrow());
+      // As a process leaves it that dies between the question and the score.
+      Charge score = study.plan().scoreCharge(study.plan().trials().get(best - 1)).orElseThrow();
+      store.reserve(study.id(), study.plan().filter(), score);
+      store.beginRelease(study.id(), score.what());
       StudyResult result = run(store, study, () -> false);
 
       assertThat(store.trial(study.id(), best).state()).isEqualTo(TrialState.UNSCORED);

@@ -42,7 +42,10 @@ final class Seen {
   private static final Pattern CHAINED = Pattern.compile("\\b[0-9a-f]{32,64}\\b");
   private static final Pattern RAN_FOR =
       Pattern.compile("(Ran for |<dt>Time</dt><dd>)[0-9:.E-]+( seconds| s)?");
-  private static final Pattern HEX = Pattern.compile("\\b[0-9a-f]{32,}\\b");
+
+  /** Long ones, and the bytes of released numbers in the store, of which there may be one. */
+  private static final Pattern HEX =
+      Pattern.compile("\\b[0-9a-f]{32,}\\b|(?<=\\bvector: )[0-9a-f]+\\b");
 
   private final Map<String, String> parts = new TreeMap<>();
   private final Map<String, String> names = new LinkedHashMap<>();
