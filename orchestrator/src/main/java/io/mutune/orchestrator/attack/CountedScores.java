@@ -48,7 +48,7 @@ record CountedScores(List<Double> ratios, int scores) {
               .filter(run -> run.number() == trial.number())
               .findFirst()
               .map(Transcript.Run::model);
-      Optional<double[]> released = charge.flatMap(c -> released(transcript, c, counts, outcome));
+      Optional<double[]> released = charge.map(c -> transcript.counts().get(c.what()));
       if (model.isPresent()
           && released.isPresent()
           && charge.get().mechanism() instanceof Gaussian noise) {
@@ -72,18 +72,6 @@ record CountedScores(List<Double> ratios, int scores) {
 
   private static List<Double> boxed(double[] values) {
     return Arrays.stream(values).boxed().toList();
-  }
-
-  /** A score of one cell is that over the public number of rows. */
-  private static Optional<double[]> released(
-      Transcript transcript, Charge charge, Counts counts, TrialOutcome outcome) {
-    double[] cells = transcript.counts().get(charge.what());
-    return cells == null && counts.cells() == 1 && outcome.score().isPresent()
-        ? Optional.of(
-            new double[] {
-              outcome.score().getAsDouble() * transcript.result().study().sweep().rows()
-            })
-        : Optional.ofNullable(cells);
   }
 
   private static void subtract(double[] from, double[] values, double times) {

@@ -75,7 +75,9 @@ public final class Journal<T extends Record> {
     // into the next line.
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      channel.truncate(whole);
+      if (whole < bytes.length) {
+        channel.truncate(whole);
+      }
     }
     return journal;
   }

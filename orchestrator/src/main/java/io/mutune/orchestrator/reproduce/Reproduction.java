@@ -107,7 +107,10 @@ public final class Reproduction {
     Files.createDirectories(folders.output);
     Journal<ClaimRepeat> journal =
         Journal.in(folders.output.resolve(file.name() + ".journal"), ClaimRepeat.class);
-    Journal<Outcome> compared = Journal.in(folders.output.resolve(COMPARED), Outcome.class);
+    Journal<Outcome> compared =
+        file.claims().stream().anyMatch(claim -> claim.way() instanceof Claim.Comparison)
+            ? Journal.in(folders.output.resolve(COMPARED), Outcome.class)
+            : Journal.none(Outcome.class);
     List<ClaimResult> results = new ArrayList<>();
     for (Claim claim : file.claims()) {
       progress.accept(file.name() + ": " + claim.name());

@@ -58,13 +58,14 @@ final class Recurrence {
   private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
 
   /**
-   * A sweep, whatever card its data set has: a newer one does not begin a schedule anew.
+   * A sweep, whatever card its data set has, and whatever version planned it: a newer one does not
+   * begin a schedule anew.
    *
-   * @param context without the card
+   * @param context {@link SweepContext#ofAnyTime}
    */
   private record Sweep(String name, String definition, SweepContext context) {
     static Sweep of(StudyRecord study) {
-      return new Sweep(study.name(), study.definition(), study.context().withoutCard());
+      return new Sweep(study.name(), study.definition(), study.context().ofAnyTime());
     }
   }
 

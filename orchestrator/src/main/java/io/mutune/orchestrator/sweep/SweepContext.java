@@ -61,10 +61,10 @@ public record SweepContext(
         defaults);
   }
 
-  /** The same whatever data set it names. */
-  public SweepContext withoutCard() {
+  /** The same whatever card its data set has, and by whichever defaults it is planned. */
+  public SweepContext ofAnyTime() {
     return new SweepContext(
-        sweepFolder, workingFolder, variables, form, Optional.empty(), defaults);
+        sweepFolder, workingFolder, variables, form, Optional.empty(), SweepDefaults.latest());
   }
 
   /** The same at another time, when nobody looked. */

@@ -92,6 +92,7 @@ class KilledSearchesTest {
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
         StoreView store = process.store(sweep)) {
       process.until(() -> store.number(SECRET.formatted(0)) > 0);
+      assertThat(store.number("SELECT count(*) FROM trial WHERE state = 'TRAINED'")).isZero();
       process.signal("TERM");
       ended = process.end();
     }

@@ -136,14 +136,14 @@ final class CompareCommand extends CliCommand {
     }
     runner.leftOut().forEach(why -> say("left out: " + why));
     StudyDataFiles.of(owners, sweep.definition());
+    makeFolder();
+    OutputFile.requirePlace(output);
     if (Files.exists(output)) {
       say(
           output
               + " is there already and will be replaced at the end, with its page and figures;"
               + " --output FILE leaves it as it is");
     }
-    makeFolder();
-    OutputFile.requirePlace(output);
     Interruption interruption = interruption();
     interruption.heed();
     StrategyComparison comparison =
