@@ -60,6 +60,16 @@ final class JdbcStore implements StudyStore {
         });
   }
 
+  /** The same, of a study that goes on: a process that was frozen may find that it has ended. */
+  private <T> T lockedBeforeEnd(String study, Database.Work<T> work) {
+    return locked(
+        study,
+        session -> {
+          studies.requireNotEnded(session, study);
+          return work.run(session);
+        });
+  }
+
   /** Checks each study's whole ledger once, and before each write what is decided by. */
   private void requireAsWritten(Session session, String study) throws SQLException {
     studies.require(session, study);
@@ -137,10 +147,9 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public StoredCharge reserve(String study, ChargeFilter filter, Charge charge) {
-    return locked(
+    return lockedBeforeEnd(
         study,
         session -> {
-          studies.requireNotEnded(session, study);
           List<Charge> spent =
               ChargeLedger.charges(session, study).stream().map(StoredCharge::charge).toList();
           filter.check(spent, charge);
@@ -161,10 +170,9 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void note(String study, StudyNote note) {
-    locked(
+    lockedBeforeEnd(
         study,
         session -> {
-          studies.requireNotEnded(session, study);
           StudyEvents.note(session, study, note);
           return note;
         });
@@ -237,12 +245,12 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void beginRelease(String study, String what) {
-    locked(study, s -> ReleaseTable.begin(s, study, what));
+    lockedBeforeEnd(study, s -> ReleaseTable.begin(s, study, what));
   }
 
   @Override
   public void release(String study, String what, double[] vector) {
-    locked(study, s -> ReleaseTable.keep(s, study, what, vector));
+    lockedBeforeEnd(study, s -> ReleaseTable.keep(s, study, what, vector));
   }
 
   @Override
@@ -252,7 +260,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void test(String study, double accuracy) {
-    locked(study, session -> studies.test(session, study, accuracy));
+    lockedBeforeEnd(study, session -> studies.test(session, study, accuracy));
   }
 
   @Override

@@ -61,12 +61,19 @@ record StudyTable(Path folder, String byCreation) {
     return read(session, id).orElseThrow(() -> new StoreException("no study " + id));
   }
 
-  /** Requires this of a study that is charged: the rest of one that ended is free for others. */
+  /**
+   * Requires this of a study that is charged or releases something: the rest of one that ended is
+   * free for others, and its results are written.
+   */
   void requireNotEnded(Session session, String id) throws SQLException {
     StudyState state = require(session, id).state();
     if (state.isFinal()) {
       throw new StoreException(
-          "study " + id + " is " + state.key() + "; nothing more is charged to it");
+          "study "
+              + id
+              + " is "
+              + state.key()
+              + "; nothing more is charged to it, or kept of what it releases");
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Checks one study's ledger: that its entries are what was written, the total by a second route,
@@ -65,10 +66,8 @@ public record StudyAudit(
     return problems.isEmpty();
   }
 
-  /** A copy with further problems. */
-  public StudyAudit with(List<String> more) {
-    List<String> all = new ArrayList<>(problems);
-    all.addAll(more);
+  /** A copy with further ones. */
+  public StudyAudit with(List<String> moreProblems, List<String> moreWarnings) {
     return new StudyAudit(
         study,
         state,
@@ -78,8 +77,8 @@ public record StudyAudit(
         epsilonSpent,
         epsilon,
         mu,
-        List.copyOf(all),
-        warnings);
+        Stream.of(problems, moreProblems).flatMap(List::stream).toList(),
+        Stream.of(warnings, moreWarnings).flatMap(List::stream).toList());
   }
 
   /**

@@ -66,6 +66,7 @@ final class PublishedStudy {
     Optional<StatedGuarantee> stated = Optional.empty();
     Map<String, TrainedModel> models = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
     if (Files.exists(statement)) {
       try {
         ObjectNode json = Json.read(Files.readString(statement));
@@ -88,9 +89,15 @@ final class PublishedStudy {
         problems.add("the model cannot be read: " + e.getMessage());
       }
     } else if (study.record().state() == StudyState.FINISHED) {
-      problems.add(statement + " is missing though the study is finished");
+      String missing = statement + " is missing though the study is finished";
+      // The worker that ended it may have another folder of studies, on another machine.
+      if (store.isShared() && !Files.exists(folder)) {
+        warnings.add(missing + ": it was not compared, if another worker's folder has it");
+      } else {
+        problems.add(missing);
+      }
     }
-    return StudyAudit.of(store, study, stated, models).with(problems);
+    return StudyAudit.of(store, study, stated, models).with(problems, warnings);
   }
 
   /** A ledger cannot show that a guarantee is void; the sweep does. */

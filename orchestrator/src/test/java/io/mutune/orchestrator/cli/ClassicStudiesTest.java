@@ -318,7 +318,8 @@ class ClassicStudiesTest {
             "",
             "replace-one",
             true);
-    assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("train: theorem 4 does not hold");
+    assertThat(run(sweep).failedWith(ExitCode.INVALID))
+        .contains("train: ppsgd's theorem 4 does not hold", "rho_s = 3.33 is above 0.1");
     try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
       assertThat(store.charges()).isEmpty();
     }
