@@ -5,6 +5,8 @@ import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,8 +18,9 @@ final class StoreGuard {
 
   private final StudyStore store;
   private final LongSupplier clock;
-  private long looked;
-  private Optional<String> problem;
+  private final Lock looking = new ReentrantLock();
+  private volatile long looked;
+  private volatile Optional<String> problem;
 
   /**
    * @param clock in nanoseconds
@@ -43,11 +46,15 @@ final class StoreGuard {
     }
   }
 
-  private synchronized Optional<String> problem() {
-    long now = clock.getAsLong();
-    if (now - looked >= AGAIN_NANOS) {
-      problem = store.setBack();
-      looked = now;
+  /** Whoever comes while another looks goes by what was known: a server may answer late. */
+  private Optional<String> problem() {
+    if (clock.getAsLong() - looked >= AGAIN_NANOS && looking.tryLock()) {
+      try {
+        problem = store.setBack();
+      } finally {
+        looked = clock.getAsLong();
+        looking.unlock();
+      }
     }
     return problem;
   }

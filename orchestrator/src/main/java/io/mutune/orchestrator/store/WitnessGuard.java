@@ -20,9 +20,8 @@ import java.util.TreeMap;
  */
 final class WitnessGuard {
   private static final String AGAIN =
-      "; put the newest copies of both back, with the -wal file beside the store: nothing is written"
-          + " to this one, unless 'mutune store adopt' charges what was lost (docs/operations.md,"
-          + " Backup and restore)";
+      "; put the newest copies of both back%s: nothing is written to this one, unless 'mutune store"
+          + " adopt' charges what was lost (docs/operations.md, Backup and restore)";
 
   private final Database database;
   private final Witness witness;
@@ -149,8 +148,9 @@ final class WitnessGuard {
         + ": the store's witness is missing, which tells whether entries were lost";
   }
 
-  private static void refuse(String problem) {
-    throw StoreException.damaged(problem + AGAIN);
+  private void refuse(String problem) {
+    String log = database.isShared() ? "" : ", with the -wal file beside the store";
+    throw StoreException.damaged(problem + AGAIN.formatted(log));
   }
 
   private void requireNoneBehind(Session session) throws SQLException {

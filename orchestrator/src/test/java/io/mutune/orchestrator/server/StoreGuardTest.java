@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,13 +9,21 @@ import io.mutune.orchestrator.store.StudyStore;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class StoreGuardTest {
   private static final String ACCOUNTS = "/api/v1/accounts";
 
   private Optional<String> lost = Optional.empty();
   private long now = Long.MAX_VALUE - 1;
+  private CountDownLatch asked = new CountDownLatch(0);
+  private CountDownLatch answering = new CountDownLatch(0);
 
   private final StudyStore store =
       (StudyStore)
@@ -23,6 +32,8 @@ class StoreGuardTest {
               new Class<?>[] {StudyStore.class},
               (proxy, method, arguments) -> {
                 if (method.getName().equals("setBack")) {
+                  asked.countDown();
+                  answering.await();
                   return lost;
                 }
                 throw new AssertionError(method);
@@ -43,5 +54,25 @@ class StoreGuardTest {
     lost = Optional.empty();
     now += Duration.ofMinutes(1).toNanos();
     assertThatCode(() -> guard.check(ACCOUNTS)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void whoComesWhileAnotherLooks_doesNotWait() throws Exception {
+    StoreGuard guard = new StoreGuard(store, () -> now);
+    now += Duration.ofMinutes(1).toNanos();
+    asked = new CountDownLatch(1);
+    answering = new CountDownLatch(1);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> looking = other.submit(() -> guard.check(ACCOUNTS));
+      asked.await();
+      guard.check(ACCOUNTS);
+      assertThat(looking).isNotDone();
+      answering.countDown();
+      looking.get();
+    } finally {
+      answering.countDown();
+      other.shutdown();
+    }
   }
 }
