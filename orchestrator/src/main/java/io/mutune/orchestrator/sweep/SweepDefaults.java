@@ -5,8 +5,9 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SplitProposal;
 
 /**
- * By which defaults a sweep's text is planned where it leaves something out. A study keeps those
- * that it was planned by, since charges follow from the plan and it is made anew from the text.
+ * By which defaults a sweep's text is planned where it leaves something out, and which marks its
+ * studies set beside their charges. A study keeps those that it was planned by, since charges
+ * follow from the plan and it is made anew from the text.
  */
 public enum SweepDefaults {
   /**
