@@ -2,8 +2,6 @@ package io.mutune.orchestrator.plan;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.StepRange;
-import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -21,8 +19,7 @@ final class GridLimit {
 
   /**
    * @throws InvalidSweepException if a deviation may come to more than 2^55 grid steps, or a sum of
-   *     the public number of rows to more than 2^52, where it would be cut off; a final run whose
-   *     steps come later is taken with the most that a sweep can have
+   *     the public number of rows to more than 2^52, where it would be cut off
    */
   static StudyPlan checked(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
@@ -32,9 +29,9 @@ final class GridLimit {
     }
     List<Problem> problems = new ArrayList<>();
     double unit = sweep.train().method().stepUnit();
+    plan.runNoise()
+        .forEach((what, sigma) -> check(sweep, grid.get(), what, sigma.value() * unit, problems));
     for (PlannedTrial trial : plan.trials()) {
-      String what = plan.trialCharge(trial).what();
-      check(sweep, grid.get(), what, plan.trialNoise(trial).value() * unit, problems);
       plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score, problems));
     }
     sweep
@@ -49,15 +46,6 @@ final class GridLimit {
                     mean.mechanism(sweep).sigma().value() * mean.clipNorm().value(),
                     problems));
     plan.testCharges().forEach(test -> check(sweep, grid.get(), test, problems));
-    if (plan.chargesFinal()) {
-      int steps = sweep.search().fixedSteps().orElse(StepRange.MOST);
-      double sigma = plan.finalNoise(new TrialPoint(1, steps)).value();
-      check(sweep, grid.get(), Question.FINAL.name(), sigma * unit, problems);
-      for (PlannedRelease release : plan.releases()) {
-        double own = plan.releaseNoise(release, new TrialPoint(1, steps)).value();
-        check(sweep, grid.get(), release.name(), own * unit, problems);
-      }
-    }
     if (plan.chargesFinal()) {
       checkSums(sweep, grid.get(), "training", unit, problems);
     }

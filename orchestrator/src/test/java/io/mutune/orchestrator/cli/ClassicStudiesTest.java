@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
@@ -311,18 +312,22 @@ class ClassicStudiesTest {
   }
 
   @Test
-  void settingsThatBreakATheorem_areRefusedBeforeAnyCharge() throws Exception {
+  void settingsThatBreakATheorem_areRefusedByThePlan() throws Exception {
     Path sweep =
         write(
             "method: ppsgd, learningRate: 1, batchSize: 20, firstShare: 1",
             "",
             "replace-one",
             true);
-    assertThat(run(sweep).failedWith(ExitCode.INVALID))
-        .contains("train: ppsgd's theorem 4 does not hold", "rho_s = 3.33 is above 0.1");
-    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
-      assertThat(store.charges()).isEmpty();
+    for (CommandRun refused :
+        List.of(
+            CommandRun.of("validate", sweep.toString()),
+            CommandRun.of("plan", sweep.toString()),
+            run(sweep))) {
+      assertThat(refused.toldWhy(ExitCode.INVALID))
+          .contains("classic: train: ppsgd's theorem 4 does not hold", "rho_s = 3.33 is above 0.1");
     }
+    assertThat(folder.resolve("runs")).doesNotExist();
   }
 
   private static double gaussianDelta(double mu, double epsilon) {

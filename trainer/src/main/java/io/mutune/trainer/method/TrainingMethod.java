@@ -35,6 +35,11 @@ public interface TrainingMethod {
    */
   Mechanism mechanism(NoiseMultiplier sigma, Problem problem, int steps);
 
+  /** Why no run has this noise, as {@link #mechanism} takes it; empty where one can. */
+  default Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem) {
+    return Optional.empty();
+  }
+
   /**
    * Makes a run of the method and checks everything that is public about it.
    *

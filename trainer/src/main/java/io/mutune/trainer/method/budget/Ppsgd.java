@@ -21,6 +21,7 @@ import io.mutune.trainer.setting.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -90,15 +91,20 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     return charge(total(sigma, problem));
   }
 
-  private void requireTheorem(Problem problem, TruncatedConcentratedDp total) {
-    double first = adaptation.firstShare() * total.rho();
-    PpsgdStep step = PpsgdStep.of(first, batch, problem.publicRows());
-    if (!holds(step, total)) {
-      throw new IllegalArgumentException(
-          ("ppsgd's theorem 4 does not hold for a first step with %s of the budget on %d of %d rows:"
-                  + " %s; a smaller firstShare or a larger batchSize keeps it")
-              .formatted(adaptation.firstShare(), batch, problem.publicRows(), why(step, total)));
-    }
+  /** Where Theorem 4 does not hold for the first step. */
+  @Override
+  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem) {
+    return whyNoRun(total(sigma, problem), problem.publicRows());
+  }
+
+  private Optional<String> whyNoRun(TruncatedConcentratedDp total, long rows) {
+    PpsgdStep step = PpsgdStep.of(adaptation.firstShare() * total.rho(), batch, rows);
+    return holds(step, total)
+        ? Optional.empty()
+        : Optional.of(
+            ("ppsgd's theorem 4 does not hold for a first step with %s of the budget on %d of %d"
+                    + " rows: %s; a smaller firstShare or a larger batchSize keeps it")
+                .formatted(adaptation.firstShare(), batch, rows, why(step, total)));
   }
 
   private static String why(PpsgdStep step, TruncatedConcentratedDp total) {
@@ -152,7 +158,12 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
       this.method = method;
       this.total = total;
       Require.replaceOne("PPSGD", problem.adjacency());
-      method.requireTheorem(problem, total);
+      method
+          .whyNoRun(total, problem.publicRows())
+          .ifPresent(
+              why -> {
+                throw new IllegalArgumentException(why);
+              });
       this.greatestRho = greatest();
       Require.steps(steps());
     }
