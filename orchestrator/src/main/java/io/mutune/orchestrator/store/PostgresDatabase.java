@@ -230,11 +230,12 @@ final class PostgresDatabase implements Database {
   /**
    * Uses a connection of the pool. After the server was away each of them may be dead, and the
    * first statement shows it; another connection is then tried, but never after the use has begun.
+   * While it is away the pool waits for it, once.
    */
   private <T> T onWorkingConnection(Step first, Use<T> use) {
     for (int dead = 0; ; dead++) {
       boolean used = false;
-      try (Connection connection = pool.getConnection()) {
+      try (Connection connection = connection()) {
         first.run(connection);
         used = true;
         return use.run(connection);
@@ -243,6 +244,14 @@ final class PostgresDatabase implements Database {
           throw PostgresFailure.of(server, e);
         }
       }
+    }
+  }
+
+  private Connection connection() {
+    try {
+      return pool.getConnection();
+    } catch (SQLException e) {
+      throw PostgresFailure.of(server, e);
     }
   }
 

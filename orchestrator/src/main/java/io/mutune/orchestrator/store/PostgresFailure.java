@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
+import java.util.Optional;
 import org.flywaydb.core.api.FlywayException;
 
 /** Turns failures of a PostgreSQL server into messages for the user. */
@@ -36,15 +37,15 @@ public final class PostgresFailure {
   }
 
   /**
-   * Returns why tables could not be made or upgraded: Flyway's own words do not say that the server
-   * has gone away.
+   * Returns why tables could not be made or upgraded: Flyway's own words do not say what the server
+   * refused.
    *
-   * @param otherwise what is said where it has not
+   * @param otherwise what is said where it refused nothing
    */
   public static StoreException ofTables(
       StoreLocation.Postgres server, FlywayException e, String otherwise) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException failure && isLost(failure)) {
+      if (cause instanceof SQLException failure && words(failure).isPresent()) {
         return of(server, failure);
       }
     }
@@ -59,29 +60,37 @@ public final class PostgresFailure {
   }
 
   private static String what(SQLException e) {
-    SQLException cause = cause(e);
-    String state = String.valueOf(cause.getSQLState());
-    String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
-    if (isLost(cause)) {
-      return "the database server cannot be reached, or has gone away (" + message + ")";
+    return words(e).orElseGet(() -> "the store fails: " + message(e));
+  }
+
+  /** Returns what is known of the failure; empty where the server's words are all there is. */
+  private static Optional<String> words(SQLException e) {
+    String state = String.valueOf(cause(e).getSQLState());
+    if (isLost(e)) {
+      return Optional.of(
+          "the database server cannot be reached, or has gone away (" + message(e) + ")");
     }
     if (state.startsWith(LOGIN)) {
-      return "the database server refuses this login; PGPASSWORD may give a password";
+      return Optional.of("the database server refuses this login; PGPASSWORD may give a password");
     }
     if (state.startsWith(NO_DATABASE)) {
-      return "there is no such database; create it first";
+      return Optional.of("there is no such database; create it first");
     }
     return switch (state) {
-      case "53100" -> "the store cannot be written: the server's disk is full";
+      case "53100" -> Optional.of("the store cannot be written: the server's disk is full");
       case "55P03", "57014", "40P01" ->
-          "the store is locked by another process; try again when that has ended";
-      case "25006" -> "the store cannot be written: the server is read-only";
-      case "42501" -> "the store cannot be used: " + message;
+          Optional.of("the store is locked by another process; try again when that has ended");
+      case "25006" -> Optional.of("the store cannot be written: the server is read-only");
+      case "42501" -> Optional.of("the store cannot be used: " + message(e));
       default ->
           state.startsWith(RESOURCES)
-              ? "the database server has no more connections or memory to give"
-              : "the store fails: " + message;
+              ? Optional.of("the database server has no more connections or memory to give")
+              : Optional.empty();
     };
+  }
+
+  private static String message(SQLException e) {
+    return String.valueOf(cause(e).getMessage()).lines().findFirst().orElse("");
   }
 
   /** Returns the server's own exception: the pool wraps it when it stops waiting. */

@@ -182,6 +182,25 @@ class PostgresStoreTest extends StoreConformance {
   }
 
   @Test
+  void missingRights_areToldInTheServersWords() throws SQLException {
+    StoreLocation.Postgres other = PostgresServer.get().database();
+    String role = "reader_" + ProcessHandle.current().pid();
+    PostgresServer.execute(other, "CREATE ROLE " + role + " LOGIN PASSWORD 'reader'");
+    StoreLocation.Postgres reader =
+        new StoreLocation.Postgres(other.url(), Optional.of(role), Optional.of("reader"));
+    try {
+      PostgresServer.execute(other, "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+      assertThatThrownBy(() -> Stores.open(reader, folder))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("the store cannot be used: ")
+          .hasMessageContaining("permission denied for schema public")
+          .hasMessageNotContaining("another program");
+    } finally {
+      PostgresServer.execute(other, "DROP ROLE " + role);
+    }
+  }
+
+  @Test
   void whatCannotBeReached_isSaidInOneLineWithoutThePassword() {
     StoreLocation nobody =
         StoreLocation.of("postgresql://me:hunter2@localhost:1/db?loginTimeout=1");
