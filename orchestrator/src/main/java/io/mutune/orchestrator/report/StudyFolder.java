@@ -13,13 +13,16 @@ import io.mutune.orchestrator.study.StudyResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.commons.io.file.PathUtils;
 
 /**
@@ -27,6 +30,8 @@ import org.apache.commons.io.file.PathUtils;
  * renamed, so that it is there whole or not at all.
  */
 public final class StudyFolder {
+  private static final String UNFINISHED = ".partial";
+
   private StudyFolder() {}
 
   /**
@@ -46,7 +51,8 @@ public final class StudyFolder {
   }
 
   /**
-   * Writes the folder; one that is there already from an earlier start is left as it is.
+   * Writes the folder; one that is there already, from an earlier start or by another process that
+   * ends the study too, is left as it is.
    *
    * @return the folder
    */
@@ -55,17 +61,39 @@ public final class StudyFolder {
     if (Files.exists(folder)) {
       return folder;
     }
-    Path partial = folder.resolveSibling("." + folder.getFileName() + ".partial");
-    deleteTree(partial);
+    String own = unfinished(folder) + UUID.randomUUID() + UNFINISHED;
+    Path partial = folder.resolveSibling(own);
     try {
       fill(partial, result);
       Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | RuntimeException e) {
       removeAfter(e, partial);
+      if (e instanceof IOException && Files.exists(folder)) {
+        return folder;
+      }
       throw e;
     }
     syncPath(folder.resolveSibling(".").normalize());
+    deleteUnfinished(folder);
     return folder;
+  }
+
+  /** What the names of this folder's unfinished ones begin with. */
+  private static String unfinished(Path folder) {
+    return "." + folder.getFileName() + ".";
+  }
+
+  /** Those of starts that were killed, and of whoever comes too late, who then leaves this one. */
+  private static void deleteUnfinished(Path folder) throws IOException {
+    Path place = folder.toAbsolutePath().resolveSibling("");
+    String glob = "*" + UNFINISHED;
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(place, glob)) {
+      for (Path one : all) {
+        if (String.valueOf(one.getFileName()).startsWith(unfinished(folder))) {
+          FileUtils.deleteQuietly(one.toFile());
+        }
+      }
+    }
   }
 
   private static void fill(Path partial, StudyResult result) throws IOException {

@@ -13,8 +13,13 @@ import io.mutune.orchestrator.sweep.Sweeps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +100,24 @@ class StudyFolderTest {
 
     assertThat(Files.readString(output.resolve("report.html"))).isEqualTo(before);
     assertThat(names(runs)).containsExactly("probe-1");
+  }
+
+  /** As workers do where both find that a study's last piece is done. */
+  @Test
+  void severalThatWriteItAtOnce_leaveOneWholeFolder() throws Exception {
+    StudyResult result = Results.of(Results.sweep(), runs.resolve("probe-1"));
+    ExecutorService writers = Executors.newFixedThreadPool(4);
+    try {
+      List<Callable<Path>> calls = Collections.nCopies(8, () -> StudyFolder.write(result));
+      for (Future<Path> written : writers.invokeAll(calls)) {
+        assertThat(written.get()).isEqualTo(runs.resolve("probe-1"));
+      }
+    } finally {
+      writers.shutdownNow();
+    }
+
+    assertThat(names(runs)).containsExactly("probe-1");
+    assertThat(names(runs.resolve("probe-1"))).hasSize(10);
   }
 
   private static StudyDocuments another(StudyDocuments study, String key) {
