@@ -8,6 +8,7 @@ import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.document.TrialsCsv;
 import io.mutune.orchestrator.figure.Figures;
 import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
 import java.io.IOException;
@@ -48,6 +49,11 @@ public final class StudyFolder {
     } catch (IOException e) {
       throw new StoreException(place + ": no results can be left there: nothing can be written", e);
     }
+  }
+
+  /** Where a finished study left it, and if it is not there that it is not. */
+  public static String told(StudyRecord study) {
+    return study.output() + (Files.isDirectory(study.output()) ? "" : ", which is not here");
   }
 
   /**

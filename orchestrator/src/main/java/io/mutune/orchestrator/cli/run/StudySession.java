@@ -39,7 +39,7 @@ record StudySession(
   static void refuseEnded(StudyRecord record) {
     if (record.state() == StudyState.FINISHED) {
       throw new UsageException(
-          "study " + record.id() + " is finished; its results are in " + record.output());
+          "study " + record.id() + " is finished, with its results in " + StudyFolder.told(record));
     }
     if (record.state().isFinal()) {
       throw new UsageException(

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -45,7 +46,9 @@ final class WatchCommand extends CliCommand {
           told = tell(line, told);
           Optional<Integer> end = end(record);
           if (end.isPresent()) {
-            out().println(record.output());
+            if (record.state() == StudyState.FINISHED) {
+              out().println(StudyFolder.told(record));
+            }
             return end.get();
           }
         } catch (StoreException e) {

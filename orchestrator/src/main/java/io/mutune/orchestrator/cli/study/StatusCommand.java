@@ -13,9 +13,11 @@ import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.Spending;
@@ -108,11 +110,13 @@ final class StatusCommand extends CliCommand {
     return GuaranteeNote.line(VoidReasons.of(study.plan()))
         + String.format(
             Locale.ROOT,
-            "%s-%s: %s, in %s%n%n%s%n",
+            "%s-%s: %s%s%n%n%s%n",
             study.record().name(),
             study.id(),
             state,
-            study.record().output(),
+            study.record().state() == StudyState.FINISHED
+                ? ", in " + StudyFolder.told(study.record())
+                : "",
             table)
         + spending
             .inMu()
