@@ -92,6 +92,7 @@ public final class MutuneServer implements AutoCloseable {
             new TokenPages(gate, keys),
             new MetricsPage(store, snapshots, metrics, settings.accountDelta()));
     StoreGuard guard = new StoreGuard(store, System::nanoTime);
+    BodyLimit bodies = new BodyLimit();
     this.javalin =
         Javalin.create(
             config -> {
@@ -101,6 +102,7 @@ public final class MutuneServer implements AutoCloseable {
               config.routes.before(MutuneServer::refuseHead);
               config.routes.beforeMatched(gate::admit);
               config.routes.beforeMatched(guard::check);
+              config.routes.beforeMatched(bodies::read);
               config.routes.after(ctx -> measure(ctx, metrics));
               routes.add(config.routes);
               ErrorAnswers.add(config);

@@ -86,6 +86,19 @@ class SlowClientsTest {
     }
   }
 
+  @Test
+  void moreBodiesThanThreads_ofOneToken_keepOthersWaitingForNone() throws IOException {
+    for (int i = 0; i < 60; i++) {
+      open(endlessBody());
+    }
+    for (int i = 0; i < 5; i++) {
+      slow.forEach(socket -> write(socket, "#"));
+      long began = System.nanoTime();
+      assertThat(server.get("/api/v1/studies", server.read).statusCode()).isEqualTo(200);
+      assertThat(millisSince(began)).isLessThan(10_000);
+    }
+  }
+
   /** All three on one server at once, whose limits are shorter than usual: each is a long wait. */
   @Test
   @Thorough
