@@ -110,18 +110,6 @@ public record ApproximateGaussianDp(Mu mu, Delta delta0) {
   }
 
   /**
-   * The same ε rounded down, for saying how much may still be asked for; never a guarantee.
-   *
-   * @throws IllegalArgumentException if {@link #epsilon} does
-   */
-  public Epsilon epsilonAtMost(Delta delta) {
-    double most = (delta.value() - delta0.value()) / (1 - delta0.value()) * (1 + ROUNDING);
-    return delta0.value() == 0
-        ? gaussian().epsilonAtMost(delta)
-        : gaussian().epsilonAtMost(Delta.of(Math.min(1, Math.max(most, left(delta).value()))));
-  }
-
-  /**
    * The trade-off curve (Dong, Roth and Su 2022, Definition 2.1): how often a test for one row must
    * miss it, at least, that finds it where it is not in a share α of cases: Φ(Φ⁻¹(1 − α) − μ), and
    * with δ₀ the same of α/(1 − δ₀), times 1 − δ₀. Rounded down.

@@ -189,6 +189,14 @@ public record GaussianDp(Mu mu) {
     return Epsilon.of(EpsilonRoot.down(mu.value(), logDelta, epsilonAbove(logDelta)));
   }
 
+  /**
+   * How much one more release of this μ may ask for: {@link #epsilonAtMost}, empty where μ is so
+   * large that no double holds its ε.
+   */
+  public Optional<Epsilon> finiteEpsilonAtMost(Delta delta) {
+    return hasFiniteEpsilon() ? Optional.of(epsilonAtMost(delta)) : Optional.empty();
+  }
+
   /** δ(0; μ) = 2Φ(μ/2) − 1 ≥ μ·φ(μ/2), which spares the exact one where δ is far below it. */
   private boolean isSurelyAbove(double logDelta) {
     double m = mu.value();

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.document;
 
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.display.DisplayNumber;
@@ -98,9 +99,12 @@ public record AccountDocument(
   private static void putLeft(
       ObjectNode json, String key, ApproximateGaussianDp left, Optional<Delta> delta) {
     ObjectNode figure = put(json.putObject(key), left);
-    delta
-        .filter(left::hasFiniteEpsilon)
-        .ifPresent(d -> figure.put("epsilon", left.epsilonAtMost(d).value()));
+    delta.flatMap(d -> oneMore(left, d)).ifPresent(more -> figure.put("epsilon", more.value()));
+  }
+
+  /** The ε of one more study, rounded down: of most, which have no δ₀. */
+  private static Optional<Epsilon> oneMore(ApproximateGaussianDp left, Delta delta) {
+    return left.gaussian().finiteEpsilonAtMost(delta);
   }
 
   /** μ, and δ₀ where there is one. */
@@ -178,7 +182,7 @@ public record AccountDocument(
           DisplayNumber.delta(delta),
           shown(standing.cap(), delta, cap -> DisplayNumber.cost(cap.epsilon(delta))),
           shown(standing.held(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
-          shown(standing.left(), delta, left -> DisplayNumber.left(left.epsilonAtMost(delta))));
+          oneMore(standing.left(), delta).map(DisplayNumber::left).orElse("none"));
     }
     return "\n"
         + table
@@ -201,9 +205,10 @@ public record AccountDocument(
   }
 
   private String left(ApproximateGaussianDp left, Delta delta) {
-    String epsilon =
-        left.hasFiniteEpsilon(delta) ? DisplayNumber.left(left.epsilonAtMost(delta)) : "infinite";
-    return "mu %s, epsilon %s".formatted(DisplayNumber.left(left.mu()), epsilon)
+    return "mu %s, epsilon %s"
+            .formatted(
+                DisplayNumber.left(left.mu()),
+                oneMore(left, delta).map(DisplayNumber::left).orElse("infinite"))
         + delta0(DisplayNumber.left(left.delta0()));
   }
 
@@ -241,7 +246,7 @@ public record AccountDocument(
                   shown(entry.cost(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
                   DisplayNumber.cost(entry.cost().mu()),
                   entry.at().toString(),
-                  shown(left, delta, rest -> DisplayNumber.left(rest.epsilonAtMost(delta))),
+                  oneMore(left, delta).map(DisplayNumber::left).orElse("none"),
                   DisplayNumber.left(left.mu())));
       if (hasDelta0()) {
         cells.add(DisplayNumber.cost(entry.cost().delta0()));
@@ -281,9 +286,7 @@ public record AccountDocument(
           .put("reserved", after.reserved().mu().value())
           .put("left", after.left().mu().value());
       putEpsilon(object, "epsilon", entry.cost(), delta);
-      if (after.left().hasFiniteEpsilon(delta)) {
-        object.put("epsilonLeft", after.left().epsilonAtMost(delta).value());
-      }
+      oneMore(after.left(), delta).ifPresent(more -> object.put("epsilonLeft", more.value()));
     }
     return json;
   }

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.document;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
@@ -157,10 +158,10 @@ public record DataSetDocument(
 
   /** The same as the ε of one more study, rounded down. */
   public String leftEpsilon(Delta delta) {
-    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(leftMu), Delta.of(leftDelta0));
-    return left.hasFiniteEpsilon(delta)
-        ? DisplayNumber.left(left.epsilonAtMost(delta))
-        : "infinite";
+    return GaussianDp.of(Mu.of(leftMu))
+        .finiteEpsilonAtMost(delta)
+        .map(DisplayNumber::left)
+        .orElse("infinite");
   }
 
   /** That of all studies together, which is the guarantee: rounded up. */
@@ -218,7 +219,7 @@ public record DataSetDocument(
             .formatted(
                 capEpsilon(delta),
                 DisplayNumber.delta(delta),
-                isUntouched() ? "" : ", of which %s is left".formatted(leftEpsilon(delta)),
+                isUntouched() ? "" : ", with room for one more of %s".formatted(leftEpsilon(delta)),
                 account));
     if (capDelta0 > 0) {
       line(

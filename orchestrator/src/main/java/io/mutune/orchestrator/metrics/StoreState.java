@@ -2,7 +2,9 @@ package io.mutune.orchestrator.metrics;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.store.AccountRecord;
@@ -16,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 
 /**
  * The state of a store at one moment, as metrics show it.
@@ -76,27 +77,25 @@ public record StoreState(
     /** Returns the account of a data set. */
     public static Account of(StudyStore store, AccountRecord account, Delta delta) {
       AccountStanding now = AccountStanding.of(account, store.accountEntries(account.name()));
-      ApproximateGaussianDp left = now.left();
+      GaussianDp left = now.left().gaussian();
       return new Account(
           account.name(),
           delta,
           cost(now.settled(), delta),
           cost(now.reserved(), delta),
-          figure(left, ApproximateGaussianDp::epsilonAtMost, delta));
+          figure(left.mu(), left.finiteEpsilonAtMost(delta)));
     }
 
     private static Figure cost(ApproximateGaussianDp cost, Delta delta) {
-      return figure(cost, ApproximateGaussianDp::epsilon, delta);
+      return figure(
+          cost.mu(),
+          cost.hasFiniteEpsilon(delta) ? Optional.of(cost.epsilon(delta)) : Optional.empty());
     }
 
-    private static Figure figure(
-        ApproximateGaussianDp cost,
-        BiFunction<ApproximateGaussianDp, Delta, Epsilon> epsilon,
-        Delta delta) {
-      OptionalDouble mu = OptionalDouble.of(cost.mu().value());
-      return cost.hasFiniteEpsilon(delta)
-          ? new Figure(mu, OptionalDouble.of(epsilon.apply(cost, delta).value()))
-          : new Figure(mu, OptionalDouble.empty());
+    private static Figure figure(Mu mu, Optional<Epsilon> epsilon) {
+      return new Figure(
+          OptionalDouble.of(mu.value()),
+          epsilon.map(e -> OptionalDouble.of(e.value())).orElse(OptionalDouble.empty()));
     }
   }
 

@@ -54,8 +54,8 @@ public final class AccountRefusedException extends RuntimeException {
     return figure(
         PrintedNumber.down(left.mu().value(), DIGITS),
         delta
-            .filter(left::hasFiniteEpsilon)
-            .map(d -> PrintedNumber.down(left.epsilonAtMost(d).value(), DIGITS)));
+            .flatMap(left.gaussian()::finiteEpsilonAtMost)
+            .map(more -> PrintedNumber.down(more.value(), DIGITS)));
   }
 
   /** In ε first where there is one: a sweep asks in ε. */

@@ -83,6 +83,17 @@ class DataSetAccountTest {
     account("create", "a", "--mu=1", "--sampled-delta=-1").failedWith(ExitCode.INVALID);
   }
 
+  /** Most studies have no δ₀, and what is left for them has none. */
+  @Test
+  void whatIsLeftBesideADelta0_isWhatAStudyWithoutOneMayAskFor() throws Exception {
+    account("create", "rows", "--epsilon=2.2", "--delta=1e-5", "--sampled-delta=9e-6").succeeded();
+    assertThat(run().failedWith(ExitCode.REFUSED))
+        .containsPattern(
+            "asked for epsilon 2 .* and epsilon 1[.]9[0-9]* .* left of epsilon 2[.]2 ");
+    assertThat(account("show", "rows", "--delta=1e-5").succeeded().out())
+        .containsPattern("left: .*, epsilon 1[.]9[0-9]* and delta0 9e-6\n");
+  }
+
   @Test
   void aSweepThatForgetsTheAccountOfItsRows_isReminded() throws Exception {
     account("create", "rows", "--mu", "50").succeeded();
