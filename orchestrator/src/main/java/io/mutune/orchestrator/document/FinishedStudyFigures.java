@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param accuracy on its test rows
  * @param error the mean absolute error there, where the labels are numbers
+ * @param noisy whether these test rows are private
  * @param guarantee whether the ε is one
  * @param seconds that it ran; empty where that is not told
  */
@@ -25,6 +26,7 @@ public record FinishedStudyFigures(
     String method,
     OptionalDouble accuracy,
     OptionalDouble error,
+    boolean noisy,
     OptionalDouble epsilon,
     GuaranteeNote guarantee,
     OptionalDouble seconds) {
@@ -43,6 +45,7 @@ public record FinishedStudyFigures(
               result.path("method").asString(""),
               Json.number(result.path("testAccuracy")),
               Json.number(result.path("testError")),
+              result.has("privateTest") || result.has("privateFigures"),
               OptionalDouble.of(statement.epsilon()),
               GuaranteeNote.of(statement),
               told(Json.number(result.path("seconds")))));
@@ -66,6 +69,9 @@ public record FinishedStudyFigures(
     json.put("strategy", strategy).put("method", method);
     accuracy.ifPresent(value -> json.put("accuracy", value));
     error.ifPresent(value -> json.put("error", value));
+    if (noisy) {
+      json.put("noisy", true);
+    }
     epsilon.ifPresent(value -> json.put("epsilonSpent", value));
     json.setAll(Json.tree(guarantee));
     seconds.ifPresent(value -> json.put("seconds", value));
@@ -73,8 +79,10 @@ public record FinishedStudyFigures(
 
   /** How well it did, for people; empty where there were no test rows. */
   public String tested() {
-    return accuracy.isPresent()
-        ? DisplayNumber.percent(accuracy.getAsDouble())
-        : error.isPresent() ? "error " + DisplayNumber.value(error.getAsDouble()) : "";
+    String figure =
+        accuracy.isPresent()
+            ? DisplayNumber.percent(accuracy.getAsDouble())
+            : error.isPresent() ? "error " + DisplayNumber.value(error.getAsDouble()) : "";
+    return figure.isEmpty() || !noisy ? figure : figure + ", noisy";
   }
 }

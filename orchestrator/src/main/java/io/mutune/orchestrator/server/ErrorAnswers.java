@@ -103,7 +103,8 @@ final class ErrorAnswers {
   }
 
   private static void whereEmpty(Context ctx, String detail) {
-    if (!HttpProblem.TYPE.equals(ctx.res().getContentType())) {
+    // The library has added a charset by then.
+    if (!String.valueOf(ctx.res().getContentType()).startsWith(HttpProblem.TYPE)) {
       answer(ctx, new HttpProblem(ctx.statusCode(), detail, List.of()));
     }
   }

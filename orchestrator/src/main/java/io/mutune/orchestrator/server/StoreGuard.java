@@ -38,7 +38,7 @@ final class StoreGuard {
   }
 
   void check(String path) {
-    if (path.startsWith(Routes.API) || path.equals(Routes.METRICS)) {
+    if (path.startsWith(Routes.API) || path.startsWith(Routes.METRICS)) {
       Optional<String> found = problem();
       if (found.isPresent()) {
         throw StoreException.damaged(found.get());

@@ -4,14 +4,19 @@ const mutuneAccounts = (() => {
   const { API, place, make, head, row, ask, cost, left, small, exact, many } = mutunePage;
   let listed = '';
   let drawn = '';
+  let looks = 0;
 
   const share = (mu, cap) => (mu / cap) ** 2;
   const neighbours = (a) => a.adjacency + ' neighbours' + (a.unit === 'person' ? ' that differ in one person' : '');
 
+  // A δ that is not above δ₀ has no ε, though others may have one.
+  const noEpsilon = (figure, delta) => (figure.delta0 >= delta ? 'no ε at δ ' + small(delta) + ', which is not above δ₀ ' + small(figure.delta0)
+    : 'no finite ε: it protects nothing');
+
   // A budget is a guarantee, and rounded up; what is left is rounded down, and would look like less where it is all.
   const standing = (a) => (a.held.mu === 0 ? 'μ ' + cost(a.cap.mu) + ', all of it left'
     : 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + cost(a.cap.mu))
-    + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · no finite ε: it protects nothing');
+    + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · ' + noEpsilon(a.cap, a.delta));
 
   function item(account, sets) {
     const said = Math.ceil(100 * share(account.held.mu, account.cap.mu)) + '% of the budget is spent or reserved';
@@ -46,11 +51,13 @@ const mutuneAccounts = (() => {
 
   // A data set, with the account that its studies draw on; or an account by itself.
   async function showOne(part, name) {
+    looks += 1;
+    const mine = looks;
     const set = part === 'data-sets' ? await ask(API + '/data-sets/' + encodeURIComponent(name)) : null;
     const path = API + '/accounts/' + encodeURIComponent(set ? set.account : name);
     const [account, history, { dataSets }] = await Promise.all([ask(path), ask(path + '/history'), ask(API + '/data-sets')]);
     const text = JSON.stringify([set, account, history, dataSets]);
-    if (text === drawn) {
+    if (text === drawn || mine !== looks) {
       return;
     }
     drawn = text;
@@ -104,10 +111,10 @@ const mutuneAccounts = (() => {
   function showTiles(account) {
     const tile = (name, epsilon, mu, more) => make('div', {}, make('dt', {}, name), make('dd', {}, epsilon, make('span', { class: 'id' }, mu + more)));
     const untouched = account.held.mu === 0;
-    const whole = 'epsilon' in account.cap ? 'ε ' + cost(account.cap.epsilon) : 'no finite ε';
-    const spent = (figure) => (figure.mu === 0 ? 'nothing' : 'epsilon' in figure ? 'ε ' + cost(figure.epsilon) : 'no finite ε');
+    const whole = 'epsilon' in account.cap ? 'ε ' + cost(account.cap.epsilon) : noEpsilon(account.cap, account.delta);
+    const spent = (figure) => (figure.mu === 0 ? 'nothing' : 'epsilon' in figure ? 'ε ' + cost(figure.epsilon) : noEpsilon(figure, account.delta));
     place('account-tiles').replaceChildren(
-      tile('Left', untouched ? 'all of it' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : 'no finite ε', untouched ? '' : 'μ ' + left(account.left.mu), untouched ? '' : ', as one more study'),
+      tile('Left', untouched ? 'all of it' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : noEpsilon(account.left, account.delta), untouched ? '' : 'μ ' + left(account.left.mu), untouched ? '' : ', as one more study'),
       tile('Spent', spent(account.settled), 'μ ' + cost(account.settled.mu), ', by ended studies'),
       tile('Reserved', spent(account.reserved), 'μ ' + cost(account.reserved.mu), ', by open studies'),
       tile('Budget', whole, 'μ ' + cost(account.cap.mu), ' for ever'));
@@ -145,6 +152,9 @@ const mutuneAccounts = (() => {
     mutuneChart.draw(place('account-plot'), { parts: [{ name: 'spent', points: part('settled') }, { name: 'reserved', points: part('reserved') }] });
   }
 
-  const forget = () => { drawn = ''; };
+  const forget = () => {
+    drawn = '';
+    looks += 1;
+  };
   return { show, showOne, forget };
 })();

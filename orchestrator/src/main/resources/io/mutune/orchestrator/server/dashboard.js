@@ -62,7 +62,11 @@
   // Such as #/studies/0a1b2c3d
   function where() {
     const [, part, name] = location.hash.match(/^#[/](studies|compare|accounts|data-sets)[/](.+)$/) || [];
-    return part ? { part, name: decodeURIComponent(name) } : { part: '', name: '' };
+    try {
+      return part ? { part, name: decodeURIComponent(name) } : { part: '', name: '' };
+    } catch (e) {
+      return { part: '', name: '' }; // no name is written so
+    }
   }
 
   function turn() {

@@ -74,7 +74,10 @@ const mutunePage = (() => {
   const remaining = (study) => ('secondsLeft' in study ? 'about ' + time(study.secondsLeft) + ' of steps left' : '');
 
   // How well a study did on its test rows, if it tells.
-  const tested = (study) => ('accuracy' in study ? 'accuracy ' + percent(study.accuracy) : 'error' in study ? 'mean error ' + plain(study.error) : '');
+  const tested = (study) => {
+    const figure = 'accuracy' in study ? 'accuracy ' + percent(study.accuracy) : 'error' in study ? 'mean error ' + plain(study.error) : '';
+    return figure + (figure && study.noisy ? ', noisy' : '');
+  };
 
   function trouble(message) {
     place('trouble').textContent = message || '';

@@ -4,6 +4,7 @@ const mutuneStudy = (() => {
   const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested } = mutunePage;
   let drawn = '';
   let sweepOf = '';
+  let looks = 0;
 
   const doubt = (status) => (status.guarantee === 'void' ? ' (does not hold)' : '');
   const figure = (name, value, more) => make('div', {}, make('dt', {}, name), make('dd', {}, value, ...(more ? [make('span', { class: 'id' }, more)] : [])));
@@ -21,6 +22,7 @@ const mutuneStudy = (() => {
   const figuresOf = (released) => ({
     ...('testAccuracy' in released ? { accuracy: released.testAccuracy } : {}),
     ...('testError' in released ? { error: released.testError } : {}),
+    ...(released.privateTest || released.privateFigures ? { noisy: true } : {}),
   });
 
   // Known before the final run is, if all its runs have as many steps as the plan says.
@@ -32,15 +34,13 @@ const mutuneStudy = (() => {
     ];
   }
 
-  // What is to be beaten, and how sure the figure is; only of public test rows.
-  function against({ test }) {
-    if (!test) {
-      return '';
-    }
-    const say = test.accuracy ? percent : plain;
-    const { low, high } = test.accuracy || test.meanAbsoluteError || {};
-    return ' against ' + say(test.baseline.value) + ' of always saying ' + test.baseline.says
-      + (low === undefined ? '' : '; 95% interval ' + say(low) + ' to ' + say(high));
+  // What is to be beaten, and how sure the figure is.
+  function against({ test, privateTest, privateFigures }) {
+    const figures = test || privateTest || privateFigures || {};
+    const say = figures.accuracy ? percent : plain;
+    const { low, high } = figures.accuracy || figures.meanAbsoluteError || {};
+    return (figures.baseline ? ' against ' + say(figures.baseline.value) + ' of always saying ' + figures.baseline.says + (low === undefined ? '' : ';') : '')
+      + (low === undefined ? '' : ' 95% interval ' + say(low) + ' to ' + say(high));
   }
 
   function showFigures(status, released) {
@@ -111,17 +111,33 @@ const mutuneStudy = (() => {
     mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: [...points.map((p) => [p.time, p.spent]), ...(goesOn ? [[new Date().toISOString(), last.spent]] : [])] });
   }
 
+  // Another study, or another look, may be asked for while an answer is waited for: then nothing is drawn.
   async function show(id) {
+    looks += 1;
+    const mine = looks;
     const base = API + '/studies/' + encodeURIComponent(id);
     const { secondsLeft, ...status } = await ask(base);
     const ended = status.state === 'finished';
     const [budget, released] = await Promise.all([ask(base + '/budget'), ended ? result(id) : {}]);
+    if (mine !== looks) {
+      return;
+    }
     place('study-left').textContent = secondsLeft === undefined ? '' : remaining({ secondsLeft });
     const text = JSON.stringify([status, budget]);
     if (text === drawn) {
       return;
     }
+    // Of a study that was not submitted only administrators see the sweep.
+    const [sweep, charts] = await Promise.all([
+      sweepOf === id ? place('study-sweep').textContent : answer(base + '/sweep').then((a) => a.text(), (e) => e.message),
+      ended ? ask(base + '/charts').catch(() => ({})) : {},
+    ]);
+    if (mine !== looks) {
+      return;
+    }
     drawn = text;
+    sweepOf = id;
+    place('study-sweep').textContent = sweep;
     place('study-title').textContent = status.name + ' ' + status.study;
     place('study-state').className = 'state state-' + status.state;
     place('study-state').textContent = status.state;
@@ -131,16 +147,11 @@ const mutuneStudy = (() => {
     place('study-report').hidden = !released.study;
     place('study-report').href = base + '/report.html';
     place('study-statement').href = base + '/statement';
-    if (sweepOf !== id) {
-      // Of a study that was not submitted only administrators see it.
-      place('study-sweep').textContent = await answer(base + '/sweep').then((a) => a.text(), (e) => e.message);
-      sweepOf = id;
-    }
     showFigures(status, released);
     showRuns(status, released);
     showBudget(budget, status.state === 'running');
     // Drawn where it is seen: a chart is as wide as its place then.
-    showCharts(ended ? await ask(base + '/charts').catch(() => ({})) : {});
+    showCharts(charts);
   }
 
   const best = (scores) => (scores.length ? percent(Math.max(...scores)) : '');
@@ -173,6 +184,9 @@ const mutuneStudy = (() => {
     place('compare-table').replaceChildren(make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Study'), ...names)), make('tbody', {}, ...body));
   }
 
-  const forget = () => { drawn = ''; };
+  const forget = () => {
+    drawn = '';
+    looks += 1;
+  };
   return { show, compare, forget };
 })();

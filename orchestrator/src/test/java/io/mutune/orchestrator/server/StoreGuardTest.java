@@ -45,7 +45,7 @@ class StoreGuardTest {
     assertThatCode(() -> guard.check(ACCOUNTS)).doesNotThrowAnyException();
     lost = Optional.of("its last writes were lost");
     now += Duration.ofMinutes(1).toNanos();
-    for (String path : new String[] {ACCOUNTS, "/metrics"}) {
+    for (String path : new String[] {ACCOUNTS, "/metrics", "/metrics/"}) {
       assertThatThrownBy(() -> guard.check(path))
           .isInstanceOf(StoreException.class)
           .hasMessage("its last writes were lost");
