@@ -6,6 +6,7 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -86,8 +87,11 @@ final class BatchQuestion {
 
   private static List<Mechanism> mechanisms(QueryFields query, Adjacency adjacency) {
     List<Mechanism> mechanisms = new ArrayList<>();
+    MechanismForm form =
+        new MechanismForm(
+            adjacency, query.has("delta") ? Optional.of(query.decimal("delta")) : Optional.empty());
     if (query.has("mechanism")) {
-      mechanisms.add(MechanismForm.ofJson(query.json(), adjacency));
+      mechanisms.add(form.ofJson(query.json()));
     } else if (query.has("count") || query.has("parameters")) {
       throw new IllegalArgumentException(
           "count and parameters belong to a mechanism: give them in each of mechanisms");
@@ -97,7 +101,7 @@ final class BatchQuestion {
       if (!list.isArray()) {
         throw new IllegalArgumentException("mechanisms must be a list; was " + list);
       }
-      mechanisms.addAll(MechanismForm.ofList(list, adjacency));
+      mechanisms.addAll(form.ofList(list));
     }
     return mechanisms;
   }

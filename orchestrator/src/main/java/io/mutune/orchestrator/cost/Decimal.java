@@ -55,6 +55,11 @@ public record Decimal(String text, BigDecimal exact, boolean infinite) {
     return infinite ? Double.POSITIVE_INFINITY : exact.doubleValue();
   }
 
+  /** Whether both are the same number, however they are written. */
+  boolean equalsExactly(Decimal other) {
+    return infinite == other.infinite && exact.compareTo(other.exact) == 0;
+  }
+
   /** The sign of {@code rounded} less the number. */
   private int compare(double rounded) {
     if (infinite || Double.isInfinite(rounded)) {

@@ -22,12 +22,16 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>The count may stand among the parameters and is 1 where there is none; the sensitivity of a
  * sum is then that of rows of norm 1 under the adjacency. What is rounded is rounded so that what
  * is charged is never less than what was written.
+ *
+ * @param asked the δ at which an ε is asked, if it is: a mechanism's own δ of the same text is
+ *     rounded as that one, down. No more is said thereby, since one such δ takes up all of it.
  */
-final class MechanismForm {
+record MechanismForm(Adjacency adjacency, Optional<Decimal> asked) {
   private static final String MECHANISM = "mechanism";
   private static final String PARAMETERS = "parameters";
   private static final String COUNT = "count";
   private static final String ADJACENCY = "adjacency";
+  private static final String DELTA = "delta";
   private static final String SENSITIVITY = "sensitivity";
 
   /** What statements write of a charge, and the adjacency that it may name. */
@@ -42,15 +46,13 @@ final class MechanismForm {
           .flatMap(List::stream)
           .collect(Collectors.toCollection(LinkedHashSet::new));
 
-  private MechanismForm() {}
-
   /**
    * Reads the short notation, a name and perhaps a colon and {@code key=number} with commas
    * between.
    *
    * @throws IllegalArgumentException if it is none
    */
-  static Mechanism ofNotation(String text, Adjacency adjacency) {
+  Mechanism ofNotation(String text) {
     Map<String, Decimal> parameters = new LinkedHashMap<>();
     int colon = text.lastIndexOf(':');
     boolean listed = colon >= 0 && text.indexOf('=', colon) >= 0;
@@ -71,7 +73,7 @@ final class MechanismForm {
         }
       }
     }
-    return of(name.strip(), parameters, adjacency);
+    return of(name.strip(), parameters);
   }
 
   private static IllegalArgumentException notOne(String text) {
@@ -84,7 +86,7 @@ final class MechanismForm {
    *
    * @throws IllegalArgumentException if it is none
    */
-  static Mechanism ofJson(JsonNode json, Adjacency adjacency) {
+  Mechanism ofJson(JsonNode json) {
     if (!json.isObject() || !json.has(MECHANISM)) {
       throw new IllegalArgumentException(
           "a mechanism is written as {\"mechanism\": NAME, \"parameters\": {...}}; was " + json);
@@ -109,7 +111,7 @@ final class MechanismForm {
         throw new IllegalArgumentException("count is given twice, also among the parameters");
       }
     }
-    return of(json.get(MECHANISM).asString(), parameters, adjacency);
+    return of(json.get(MECHANISM).asString(), parameters);
   }
 
   /**
@@ -117,12 +119,12 @@ final class MechanismForm {
    *
    * @throws IllegalArgumentException if one is none, or has another key
    */
-  static List<Mechanism> ofList(JsonNode list, Adjacency adjacency) {
-    return list.valueStream().map(json -> ofCharge(json, adjacency)).toList();
+  List<Mechanism> ofList(JsonNode list) {
+    return list.valueStream().map(this::ofCharge).toList();
   }
 
-  private static Mechanism ofCharge(JsonNode json, Adjacency adjacency) {
-    Mechanism mechanism = ofJson(json, adjacency);
+  private Mechanism ofCharge(JsonNode json) {
+    Mechanism mechanism = ofJson(json);
     for (String key : json.propertyNames()) {
       if (!OF_CHARGES.contains(key)) {
         throw new IllegalArgumentException("unknown key '%s' of a mechanism".formatted(key));
@@ -131,14 +133,14 @@ final class MechanismForm {
     return mechanism;
   }
 
-  private static Mechanism of(String name, Map<String, Decimal> written, Adjacency adjacency) {
+  private Mechanism of(String name, Map<String, Decimal> written) {
     Map<String, Number> parameters = new LinkedHashMap<>();
     written.forEach((key, value) -> parameters.put(key, rounded(key, value)));
     if (name.startsWith(RepeatAndSelect.PREFIX)) {
       String run = name.substring(name.indexOf(':', RepeatAndSelect.PREFIX.length()) + 1);
-      complete(run, RepeatAndSelect.RUN, parameters, adjacency);
+      complete(run, RepeatAndSelect.RUN, parameters);
     } else {
-      complete(name, "", parameters, adjacency);
+      complete(name, "", parameters);
     }
     try {
       return Mechanism.of(name, parameters);
@@ -161,19 +163,19 @@ final class MechanismForm {
     return known.contains(word) ? Optional.empty() : NearestWord.of(word, known);
   }
 
-  private static void complete(
-      String name, String prefix, Map<String, Number> parameters, Adjacency adjacency) {
+  private void complete(String name, String prefix, Map<String, Number> parameters) {
     parameters.putIfAbsent(prefix + COUNT, 1);
     if (KEYS.getOrDefault(name, List.of()).contains(SENSITIVITY)) {
       parameters.putIfAbsent(prefix + SENSITIVITY, (double) adjacency.sumSensitivity());
     }
   }
 
-  private static Number rounded(String key, Decimal value) {
+  private Number rounded(String key, Decimal value) {
     if (RepeatAndSelect.withoutRun(key).equals(COUNT)) {
       return value.count(key);
     }
-    return Mechanism.isCheaperWithMore(key) ? value.down() : value.up();
+    boolean isAsked = key.equals(DELTA) && asked.filter(value::equalsExactly).isPresent();
+    return Mechanism.isCheaperWithMore(key) || isAsked ? value.down() : value.up();
   }
 
   /** As statements write it: the count beside the parameters. */

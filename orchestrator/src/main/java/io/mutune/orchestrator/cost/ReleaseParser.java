@@ -25,20 +25,21 @@ public final class ReleaseParser {
   /**
    * One part: {@code COUNTxEPSILON} or {@code EPSILON}, a mechanism in short notation, or JSON.
    *
-   * @param delta at which a run's ε is meant
+   * @param delta at which a run's ε is meant, and an ε is asked
    * @throws IllegalArgumentException if it is none of these
    */
-  public static List<Mechanism> parse(String text, Adjacency adjacency, Optional<Delta> delta) {
+  public static List<Mechanism> parse(String text, Adjacency adjacency, Optional<Decimal> delta) {
     String part = text.strip();
     if (part.startsWith("[") || part.startsWith("{")) {
-      return parseDocument(part, adjacency);
+      return parseDocument(part, adjacency, delta);
     }
     Matcher runs = RUNS.matcher(part);
     if (!runs.matches()) {
-      return List.of(MechanismForm.ofNotation(part, adjacency));
+      return List.of(new MechanismForm(adjacency, delta).ofNotation(part));
     }
     Delta at =
         delta
+            .map(d -> Delta.of(d.delta("delta")))
             .filter(d -> d.value() > 0)
             .orElseThrow(
                 () ->
@@ -72,9 +73,11 @@ public final class ReleaseParser {
   /**
    * A list of mechanisms, one alone, or the charges of a statement.
    *
+   * @param delta at which an ε is asked
    * @throws IllegalArgumentException if it is none of these, or names another adjacency
    */
-  public static List<Mechanism> parseDocument(String text, Adjacency adjacency) {
+  public static List<Mechanism> parseDocument(
+      String text, Adjacency adjacency, Optional<Decimal> delta) {
     JsonNode json;
     try {
       json = ExactJson.read(text);
@@ -104,8 +107,7 @@ public final class ReleaseParser {
           "a document of a study without its charges: give statement.json");
     }
     JsonNode list = json.has("charges") ? json.get("charges") : json;
-    return list.isArray()
-        ? MechanismForm.ofList(list, adjacency)
-        : List.of(MechanismForm.ofJson(list, adjacency));
+    MechanismForm form = new MechanismForm(adjacency, delta);
+    return list.isArray() ? form.ofList(list) : List.of(form.ofJson(list));
   }
 }

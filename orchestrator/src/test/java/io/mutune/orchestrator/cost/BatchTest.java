@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.display.Json;
 import java.math.BigDecimal;
 import java.util.Iterator;
 import java.util.List;
@@ -83,6 +84,28 @@ class BatchTest {
                         + " \"delta\": 0.99999999999999999999}, \"delta\": 1e-5}")
                 .propertyNames())
         .containsExactly("error");
+  }
+
+  /** Of δ = 1e-5, which is no double, neither direction of rounding is that of the other one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'mechanism': 'approximate-dp', 'parameters': {'epsilon': 1, 'delta': 0.00001}} | 1",
+        "{'mechanism': 'approximate-dp', 'parameters': {'epsilon': 1, 'delta': 1e-5}, 'count': 2}"
+            + " | Infinity",
+        "{'mechanism': 'approximate-dp', 'parameters': {'epsilon': 1, 'delta': 1e-5}},"
+            + "{'mechanism': 'approximate-dp', 'parameters': {'epsilon': 1, 'delta': 1e-300}}"
+            + " | Infinity",
+        "{'mechanism': 'approximate-dp',"
+            + " 'parameters': {'epsilon': 1, 'delta': 1.0000000000000000001e-5}} | Infinity",
+      })
+  void aReleaseAtItsOwnDelta_leavesNothingForOthers(String mechanisms, double epsilon) {
+    ObjectNode answer =
+        answer("{\"mechanisms\": [" + mechanisms.replace('\'', '"') + "], \"delta\": 1e-5}");
+    assertThat(Json.number(answer.get("epsilon")).orElse(Double.POSITIVE_INFINITY))
+        .isBetween(epsilon, epsilon * (1 + 1e-12));
   }
 
   /** No query ends the batch: the last one is answered. */

@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.cli.cost;
 
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cost.CalibrationAnswer;
 import io.mutune.orchestrator.cost.CalibrationQuestion;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import io.mutune.orchestrator.cost.CostText;
+import io.mutune.orchestrator.cost.Decimal;
 import io.mutune.orchestrator.cost.ExactJson;
 import java.io.IOException;
 import java.util.Optional;
@@ -55,13 +55,13 @@ final class CostCalibrateCommand extends CostQuestionCommand {
 
   @Override
   String answer() throws IOException {
-    Delta at = delta("--delta", delta);
+    Decimal at = needed("--delta", delta);
     CalibrationAnswer found =
         new CalibrationQuestion(
                 Unknown.ofKey(solve),
                 by(),
                 needed("--epsilon", epsilon),
-                needed("--delta", delta),
+                at,
                 adjacency(),
                 sigma == null
                     ? OptionalDouble.empty()

@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.cli.cost;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
@@ -86,9 +85,5 @@ abstract class CostQuestionCommand extends CliCommand {
       throw new IllegalArgumentException(option + " is missing");
     }
     return Decimal.of(option, text);
-  }
-
-  static Delta delta(String option, @Nullable String text) {
-    return Delta.of(needed(option, text).delta(option));
   }
 }

@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.cli.cost;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.cost.Decimal;
 import io.mutune.orchestrator.cost.DecimalQuery;
 import io.mutune.orchestrator.cost.ReleaseParser;
 import java.io.IOException;
@@ -36,12 +36,9 @@ final class ReleaseOptions {
   private @Nullable String file;
 
   Releases releases(Adjacency adjacency, DecimalQuery query) throws IOException {
-    Optional<Delta> delta =
-        query.epsilon()
-            ? Optional.of(CostQuestionCommand.delta("--delta", query.at().text()))
-            : Optional.empty();
-    List<Mechanism> mechanisms = mechanisms(adjacency, delta);
-    if (mechanisms.isEmpty()) {
+    List<Mechanism> mechanisms =
+        mechanisms(adjacency, query.epsilon() ? Optional.of(query.at()) : Optional.empty());
+    if (parts.isEmpty() && file == null) {
       throw new IllegalArgumentException("give a PART or --file");
     }
     return new Releases(mechanisms, adjacency);
@@ -54,13 +51,13 @@ final class ReleaseOptions {
         : Optional.empty();
   }
 
-  List<Mechanism> mechanisms(Adjacency adjacency, Optional<Delta> delta) throws IOException {
+  List<Mechanism> mechanisms(Adjacency adjacency, Optional<Decimal> delta) throws IOException {
     List<Mechanism> mechanisms = new ArrayList<>();
     for (String part : parts) {
       mechanisms.addAll(ReleaseParser.parse(part, adjacency, delta));
     }
     if (file != null) {
-      mechanisms.addAll(ReleaseParser.parseDocument(InputText.read(file), adjacency));
+      mechanisms.addAll(ReleaseParser.parseDocument(InputText.read(file), adjacency, delta));
     }
     return mechanisms;
   }
