@@ -3,7 +3,6 @@ package io.mutune.orchestrator.attack;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyHold;
-import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -30,10 +29,6 @@ import java.util.stream.Stream;
  * and nothing else, so that all that follows is paid for by the study's charges.
  */
 public final class ChargedStudy implements AuditedStudy {
-  /** How the definition of such a study begins, so that nobody goes on with it without canaries. */
-  private static final String MARK =
-      "# By 'mutune attack canary': made-up rows took part beside those of data.private.\n";
-
   private final SweepDefinition sweep;
   private final String text;
   private final SweepContext context;
@@ -109,11 +104,6 @@ public final class ChargedStudy implements AuditedStudy {
                         + " data.validation or data.test"));
   }
 
-  /** Whether a study was an audit, whose coins are gone with the process that threw them. */
-  public static boolean is(StudyRecord record) {
-    return record.definition().startsWith(MARK);
-  }
-
   @Override
   public SweepDefinition sweep() {
     return sweep;
@@ -153,7 +143,7 @@ public final class ChargedStudy implements AuditedStudy {
   @Override
   @SuppressWarnings("try") // what is held is not used
   public Transcript run(KnownRows members) throws IOException {
-    Study study = Study.create(StudyPlan.of(sweep), MARK + text, context, folder);
+    Study study = Study.create(StudyPlan.of(sweep), Study.WITH_CANARIES + text, context, folder);
     study.enter(store);
     try (StudyHold hold = store.hold(study.id())) {
       store.move(study.id(), StudyState.RUNNING);

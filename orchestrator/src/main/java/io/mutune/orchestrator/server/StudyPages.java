@@ -61,8 +61,7 @@ final class StudyPages {
         planning.within(
             Authentication.callerOf(ctx).name(),
             () -> {
-              PrivacyStatement statement =
-                  Statements.of(study.plan(), study.record().context().form(), charges);
+              PrivacyStatement statement = Statements.of(study, charges);
               return StatementDocument.of(
                   lost ? statement.withVoid(LOST) : statement,
                   study.plan(),

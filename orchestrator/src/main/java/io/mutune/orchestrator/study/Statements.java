@@ -23,12 +23,29 @@ import java.util.stream.Collectors;
 public final class Statements {
   private Statements() {}
 
+  /** Of a study with these charges, its whole ledger. */
+  public static PrivacyStatement of(Study study, List<Charge> charges) {
+    List<String> excluded =
+        new ArrayList<>(Exclusions.of(study.sweep(), study.record().context().form()));
+    if (Study.hasCanaries(study.record())) {
+      excluded.add(
+          0,
+          "any use of the model: made-up rows took part in training, for 'mutune attack canary'"
+              + " alone");
+    }
+    return of(study.plan(), charges, excluded);
+  }
+
+  /** The same of a plan by itself. */
+  static PrivacyStatement of(StudyPlan plan, FormNote form, List<Charge> charges) {
+    return of(plan, charges, Exclusions.of(plan.sweep(), form));
+  }
+
   /**
-   * Of a study with these charges, its whole ledger. Whether a study goes on may follow from what
-   * it has released, so once one charge is made the figure is that of the whole plan, wherever the
-   * study stands or was stopped.
+   * Whether a study goes on may follow from what it has released, so once one charge is made the
+   * figure is that of the whole plan, wherever the study stands or was stopped.
    */
-  public static PrivacyStatement of(StudyPlan plan, FormNote form, List<Charge> charges) {
+  private static PrivacyStatement of(StudyPlan plan, List<Charge> charges, List<String> excluded) {
     SweepDefinition sweep = plan.sweep();
     PrivacyStatement statement =
         PrivacyStatement.of(
@@ -38,7 +55,7 @@ public final class Statements {
             scoring(sweep),
             charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep),
             released(plan),
-            Exclusions.of(sweep, form));
+            excluded);
     if (!charges.isEmpty()) {
       statement = plan.totalMu().map(statement::atLeast).orElse(statement).withMade(charges);
     }

@@ -28,6 +28,10 @@ import org.apache.commons.codec.digest.DigestUtils;
  * alone and so is the same at every start.
  */
 public record Study(StudyRecord record, StudyPlan plan) {
+  /** How the definition of a study begins in which made-up rows took part. */
+  public static final String WITH_CANARIES =
+      "# By 'mutune attack canary': made-up rows took part beside those of data.private.\n";
+
   private static final int ID_BYTES = 4;
 
   /**
@@ -162,6 +166,14 @@ public record Study(StudyRecord record, StudyPlan plan) {
    */
   public static SweepDefinition sweepOf(StudyRecord record) {
     return SweepReader.readStored(record.name() + ".yaml", record.definition(), record.context());
+  }
+
+  /**
+   * Whether it was an audit, whose coins are gone with the process that threw them: nobody goes on
+   * with it.
+   */
+  public static boolean hasCanaries(StudyRecord record) {
+    return record.definition().startsWith(WITH_CANARIES);
   }
 
   /** Its state in a word; one that is running and that no process holds was interrupted. */

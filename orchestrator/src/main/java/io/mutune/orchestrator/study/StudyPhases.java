@@ -326,7 +326,7 @@ final class StudyPhases {
         parts.scores().figures(model),
         LearningCurve.of(store, study),
         releases,
-        Statements.of(study.plan(), study.record().context().form(), charges()),
+        Statements.of(study, charges()),
         isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
         parts.inputs().features(),
         Optional.of(provenance));

@@ -230,8 +230,7 @@ final class FolderCheck {
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
     ObjectNode made;
     try {
-      PrivacyStatement follows =
-          Statements.of(study.plan(), study.record().context().form(), charges);
+      PrivacyStatement follows = Statements.of(study, charges);
       LedgerHead head = store.ledger(study.id()).requireHead(study.id());
       made = Json.tree(StatementDocument.of(follows, study.plan(), head, study.plan().size()));
     } catch (IllegalArgumentException | OverBudgetException e) {

@@ -243,11 +243,7 @@ final class PublishedStudy {
     List<Charge> charges = statement.charges().stream().map(ChargeEntry::charge).toList();
     ProfileDocument least;
     try {
-      least =
-          ProfileDocument.of(
-              Statements.profile(
-                  study.plan(),
-                  Statements.of(study.plan(), study.record().context().form(), charges)));
+      least = ProfileDocument.of(Statements.profile(study.plan(), Statements.of(study, charges)));
     } catch (IllegalArgumentException | OverBudgetException e) {
       return List.of(); // The totals do not hold either, which is said.
     }

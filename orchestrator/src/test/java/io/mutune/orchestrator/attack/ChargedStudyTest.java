@@ -141,7 +141,7 @@ class ChargedStudyTest {
         .containsExactly(
             "the noisy sums that the iterates of 3 runs tell, less what public rows would add");
     assertThat(only().state()).isEqualTo(StudyState.FINISHED);
-    assertThat(ChargedStudy.is(only())).isTrue();
+    assertThat(Study.hasCanaries(only())).isTrue();
     assertThat(charged()).containsExactly("trial 1", "score 1", "trial 2", "score 2", "final");
     assertThat(kept).containsExactly(report.result());
     assertThat(store.accountEntries(ACCOUNT).get(0))
@@ -153,6 +153,10 @@ class ChargedStudyTest {
                   .isEqualTo(report.result().study().plan().budget().cap().mu().value());
             });
     assertThat(report.result().statement().epsilon().value()).isBetween(1.99, 2.0);
+    assertThat(report.result().statement().excluded())
+        .contains(
+            "any use of the model: made-up rows took part in training, for 'mutune attack canary'"
+                + " alone");
     assertThat(StudyAudit.of(store, Study.ofRecord(only()), Optional.empty()).problems()).isEmpty();
   }
 

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.cli.run;
 
-import io.mutune.orchestrator.attack.ChargedStudy;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.UsageException;
@@ -42,7 +41,7 @@ final class ResumeCommand extends CliCommand {
       StudyRecord record =
           study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
       StudySession.refuseEnded(record);
-      if (ChargedStudy.is(record)) {
+      if (Study.hasCanaries(record)) {
         throw new UsageException(
             "study %s is an audit and cannot go on: which of its canaries took part was in the memory of its process alone; end it with 'mutune cancel'"
                 .formatted(record.id()));
