@@ -115,7 +115,7 @@ public final class Stores {
             .map(Path::of)
             .orElse(usual);
     Witness witness = new Witness(path);
-    Database database = database(location, make);
+    Database database = database(location, make, witness);
     String place = database.isShared() ? host() + ":" + witness.path() : "";
     return new JdbcStore(
         database,
@@ -152,10 +152,22 @@ public final class Stores {
     }
   }
 
-  private static Database database(StoreLocation location, boolean make) {
-    if (location instanceof StoreLocation.File file) {
-      return make ? SqliteFile.openOrCreate(file.path()) : SqliteFile.openExisting(file.path());
+  /** What a witness has seen of a store that is not there was lost. */
+  private static Database database(StoreLocation location, boolean make, Witness witness) {
+    try {
+      if (location instanceof StoreLocation.File file) {
+        return make ? SqliteFile.openOrCreate(file.path()) : SqliteFile.openExisting(file.path());
+      }
+      return PostgresDatabase.open((StoreLocation.Postgres) location, make);
+    } catch (StoreException e) {
+      if (e.isNone() && witness.exists() && !witness.marks().isEmpty()) {
+        throw StoreException.damaged(
+            location
+                + ": the store is missing or empty, and its witness "
+                + witness.path()
+                + " is not: put the newest copies of both back");
+      }
+      throw e;
     }
-    return PostgresDatabase.open((StoreLocation.Postgres) location, make);
   }
 }

@@ -93,6 +93,20 @@ class PutBackStoresTest {
     CommandRun.run(sweep).succeeded();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aStoreThatIsLostWhole_isNoticed(boolean deleted) throws Exception {
+    CommandRun.run(sweep).succeeded();
+    if (deleted) {
+      Files.delete(sweep.store());
+    } else {
+      Files.write(sweep.store(), new byte[0]);
+    }
+    assertThat(CommandRun.of("audit", "--output", sweep.runs().toString()).out())
+        .contains("DOES NOT AGREE", "the store is missing or empty, and its witness");
+    assertThat(refused("run")).contains("the store is missing or empty, and its witness");
+  }
+
   /** Two studies fit, and a third one does not, whatever became of the store between them. */
   @Test
   void anOlderStoreThatIsAdopted_holdsWhatItsWitnessSaw() throws Exception {

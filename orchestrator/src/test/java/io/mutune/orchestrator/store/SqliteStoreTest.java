@@ -169,7 +169,7 @@ class SqliteStoreTest extends StoreConformance {
     Files.write(path(), new byte[0]);
     assertThatThrownBy(() -> Stores.openExisting(path()))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("there is no store here");
+        .hasMessageContaining("the store is missing or empty, and its witness");
     assertThat(Files.size(path())).isZero();
   }
 
