@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,9 @@ final class StoreRecovery {
 
   /** How many entries this has added to each account. */
   private final Map<String, Long> own = new HashMap<>();
+
+  /** What account entries are about that an adoption of the same marks adds, now or before. */
+  private final Set<String> about = new HashSet<>();
 
   /**
    * @param seen every end of a ledger, by {@link #end}, that the witness ever saw; a ledger with
@@ -66,6 +70,7 @@ final class StoreRecovery {
     if (introduced) {
       say("the store had no entry of its witness: it was put back to before that was made");
     }
+    behind.forEach(mark -> about.add(lostId(mark)));
     List<Mark> accounts = new ArrayList<>();
     // Studies are locked before accounts; their settlements are then counted in the accounts.
     for (Mark mark : behind) {
@@ -116,6 +121,7 @@ final class StoreRecovery {
 
   private void study(Mark mark) throws SQLException {
     String study = mark.of();
+    String why = "its ledger lost entries: mu %s was charged".formatted(mark.mu().orElse(""));
     Optional<String> state =
         session.first("SELECT state FROM study WHERE id = ?", row -> row.getString(1), study);
     if (state.isEmpty()) {
@@ -126,10 +132,15 @@ final class StoreRecovery {
       return;
     }
     database.lock(session, study);
+    if (isEnded(mark, why)) {
+      about.add(study);
+      say("study %s was cancelled for good already, and keeps all that it held".formatted(study));
+      return;
+    }
     boolean prefix = endsAsSeen(mark, "SELECT entries, head FROM study WHERE id = ?");
     Optional<String> account = account(study);
     if (!StudyState.valueOf(state.get()).isFinal()) {
-      end(study, "its ledger lost entries: mu %s was charged".formatted(mark.mu().orElse("")));
+      end(study, why);
     } else {
       say("study " + study + " had ended, and its ledger lost entries");
     }
@@ -153,6 +164,20 @@ final class StoreRecovery {
       LedgerTable.ACCOUNT.requireSound(session, all.account());
     }
     say("study " + study + " is cancelled for good: " + why);
+  }
+
+  /**
+   * By an adoption of which the witness did not hear, with nothing between that it did not: a study
+   * that was gone on with elsewhere may have asked everything twice.
+   */
+  private boolean isEnded(Mark mark, String why) throws SQLException {
+    Optional<Long> last =
+        session.first(
+            "SELECT entries - 1 FROM study WHERE id = ? AND state = 'CANCELLED' AND reason = ?",
+            row -> row.getLong(1),
+            mark.of(),
+            why);
+    return last.isPresent() && wasSeen(mark, last.get());
   }
 
   private Optional<String> account(String study) throws SQLException {
@@ -197,9 +222,12 @@ final class StoreRecovery {
     say(
         "account %s lost its entries %d to %d, or has others in their place: %s"
             .formatted(account, shared(mark, last) + 1, mark.entries(), AGAIN));
+    if (isCounted(mark, account)) {
+      return;
+    }
     // A ledger that was continued elsewhere may hold the cost of other studies.
     ApproximateGaussianDp counted =
-        wasSeen(account, last) ? AccountLedger.held(session, account) : ApproximateGaussianDp.NONE;
+        wasSeen(mark, last) ? AccountLedger.held(session, account) : ApproximateGaussianDp.NONE;
     GaussianDp gap = gap(witnessed.gaussian(), counted.gaussian());
     double failures =
         Math.nextUp(Math.max(0, witnessed.delta0().value() - counted.delta0().value()));
@@ -217,24 +245,41 @@ final class StoreRecovery {
     own.merge(account, 1L, Long::sum);
   }
 
-  /** Returns the last entry of an account that is not of this adoption. */
+  /** Returns the last entry of an account that is not of this adoption, nor of one it repeats. */
   private long lastBefore(String account) throws SQLException {
-    return LedgerTable.ACCOUNT.end(session, account).orElseThrow().entry()
-        - own.getOrDefault(account, 0L);
+    long last =
+        LedgerTable.ACCOUNT.end(session, account).orElseThrow().entry()
+            - own.getOrDefault(account, 0L);
+    while (isRepeated(account, last)) {
+      last--;
+    }
+    return last;
+  }
+
+  private boolean isRepeated(String account, long entry) throws SQLException {
+    return session
+        .first(
+            "SELECT study FROM account_entry WHERE account = ? AND entry = ?"
+                + " AND kind IN ('LOST', 'SETTLED')",
+            row -> row.getString(1),
+            account,
+            entry)
+        .filter(about::contains)
+        .isPresent();
   }
 
   /** Returns the last entry before that of a mark which the witness saw too, or 0. */
   private long shared(Mark mark, long last) throws SQLException {
     long entry = Math.min(last, mark.entries() - 1);
-    while (entry > 0 && !wasSeen(mark.of(), entry)) {
+    while (entry > 0 && !wasSeen(mark, entry)) {
       entry--;
     }
     return Math.max(0, entry);
   }
 
-  private boolean wasSeen(String account, long entry) throws SQLException {
-    String hash = LedgerTable.ACCOUNT.hash(session, account, entry).orElse("");
-    return seen.contains(end("account " + account, entry, hash));
+  private boolean wasSeen(Mark mark, long entry) throws SQLException {
+    String hash = mark.table().hash(session, mark.of(), entry).orElse("");
+    return seen.contains(end(mark.name(), entry, hash));
   }
 
   /** Returns a cost that composes with {@code counted} to {@code witnessed} at least. */
@@ -250,6 +295,26 @@ final class StoreRecovery {
     return gap;
   }
 
+  private static String lostId(Mark mark) {
+    String seenThere = end(mark.name(), mark.entries(), mark.head());
+    return "lost-" + UUID.nameUUIDFromBytes(seenThere.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private boolean isCounted(Mark mark, String account) throws SQLException {
+    boolean isCounted =
+        session
+            .first(
+                "SELECT 1 FROM account_entry WHERE account = ? AND study = ?",
+                row -> row.getInt(1),
+                account,
+                lostId(mark))
+            .isPresent();
+    if (isCounted) {
+      say("account %s holds what was lost already".formatted(account));
+    }
+    return isCounted;
+  }
+
   /**
    * Counts what was lost, once for all that a witness saw: an adoption that did not come to its end
    * is repeated.
@@ -258,22 +323,11 @@ final class StoreRecovery {
     if (cost.equals(ApproximateGaussianDp.NONE)) {
       return;
     }
-    String seenThere = mark.name() + " " + mark.entries() + " " + mark.head();
-    String made = "lost-" + UUID.nameUUIDFromBytes(seenThere.getBytes(StandardCharsets.UTF_8));
     database.lockAccount(session, account);
-    boolean isCounted =
-        session
-            .first(
-                "SELECT 1 FROM account_entry WHERE account = ? AND study = ?",
-                row -> row.getInt(1),
-                account,
-                made)
-            .isPresent();
-    if (isCounted) {
-      say("account %s holds what was lost already".formatted(account));
+    if (isCounted(mark, account)) {
       return;
     }
-    append(account, AccountEntry.Kind.LOST, made, cost);
+    append(account, AccountEntry.Kind.LOST, lostId(mark), cost);
     say("account %s holds mu %s for what was lost".formatted(account, cost.mu().value()));
   }
 }

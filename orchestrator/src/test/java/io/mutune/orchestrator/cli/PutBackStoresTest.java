@@ -212,8 +212,14 @@ class PutBackStoresTest {
     Files.copy(folder.resolve("copy.db"), sweep.store(), StandardCopyOption.REPLACE_EXISTING);
     assertThat(refused("resume")).contains("behind its witness");
     String runs = sweep.runs().toString();
+    byte[] before = Files.readAllBytes(witness);
     CommandRun adopted = CommandRun.of("store", "adopt", "--output", runs).succeeded();
     assertThat(adopted.out()).contains("is cancelled for good: its ledger lost entries");
+    assertThat(held(sweep)).isEqualTo(reserved);
+    // As if the witness could not be written then.
+    Files.write(witness, before);
+    adopted = CommandRun.of("store", "adopt", "--output", runs).succeeded();
+    assertThat(adopted.out()).contains("was cancelled for good already");
     assertThat(held(sweep)).isEqualTo(reserved);
     assertThat(CommandRun.of(sweep.command("resume")).status()).isNotEqualTo(ExitCode.DONE);
     assertThat(CommandRun.of("audit", "--output", runs).out()).contains("Adopted ");
