@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
@@ -63,16 +66,33 @@ final class ParquetReader implements RowReader {
     }
   }
 
-  private static ParquetFileReader open(Path path) throws DataFormatException {
+  private static ParquetFileReader open(Path path) throws IOException {
     ParquetReadOptions options =
         ParquetReadOptions.builder(new PlainParquetConfiguration())
+            .withCodecFactory(new ParquetCodecs())
             .usePageChecksumVerification()
             .build();
+    ParquetFileReader file;
     try {
-      return ParquetFileReader.open(new LocalInputFile(path), options);
+      file = ParquetFileReader.open(new LocalInputFile(path), options);
     } catch (IOException | RuntimeException e) {
       throw damaged(path);
     }
+    Optional<CompressionCodecName> unread =
+        file.getFooter().getBlocks().stream()
+            .flatMap(block -> block.getColumns().stream())
+            .map(ColumnChunkMetaData::getCodec)
+            .filter(codec -> !ParquetCodecs.reads(codec))
+            .findFirst();
+    if (unread.isPresent()) {
+      file.close();
+      throw DataFormatException.in(
+          path,
+          "is compressed by "
+              + unread.get()
+              + ", which cannot be read; write it with snappy, zstd, gzip, lz4_raw or none");
+    }
+    return file;
   }
 
   /** The columns that the table reads, in the file's order. */
