@@ -94,6 +94,24 @@ class ExportCommandTest {
     assertEqual(compiled(model), rows, predicted);
   }
 
+  /** A method has 64 KB, and a class as many constants. */
+  @Test
+  void java_ofThousandsOfColumns_isCompiled() throws Exception {
+    Path model = SmallModels.wide(folder.resolve("model"), 4000);
+    List<String> names = new ArrayList<>();
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < 4000; i++) {
+      names.addAll(List.of("x" + i, "c" + i));
+      cells.addAll(List.of("" + i / 2.0, i % 3 == 0 ? "b" : "a" + i));
+    }
+    names.add("y");
+    cells.add("left");
+    List<String[]> predicted =
+        predicted(model, String.join(",", names) + "\n" + String.join(",", cells) + "\n");
+    Object[] rows = {cells.toArray(String[]::new)};
+    assertEqual(compiled(model), rows, predicted);
+  }
+
   @Test
   void java_saysTheSameOfNumbers() throws Exception {
     Path model = SmallModels.numbers(folder.resolve("model"));

@@ -120,6 +120,33 @@ final class SmallModels {
         new int[] {1, 1});
   }
 
+  /** Of numbers, each with lists of two texts beside it. */
+  static Path wide(Path folder, int pairs) throws IOException {
+    String columns =
+        IntStream.range(0, pairs)
+            .mapToObj(
+                i ->
+                    """
+                    {"name": "x%d", "type": "number", "min": 0, "max": %d, "log": false,
+                     "knots": 0},
+                    {"name": "c%d", "type": "category", "values": ["a%d", "b"],
+                     "other": false, "missing": false},
+                    """
+                        .formatted(i, i + 1, i, i))
+            .collect(Collectors.joining());
+    String table =
+        """
+        {"format": "csv", "delimiter": ",", "header": true, "features": %d, "table": {"columns": [%s
+          {"name": "y", "type": "label", "values": ["left", "right"]}], "missing": []}}"""
+            .formatted(3 * pairs, columns);
+    return write(
+        folder,
+        "\"loss\": \"logistic\", \"classes\": [\"left\", \"right\"]",
+        "[]",
+        table,
+        new int[] {3 * pairs, 1});
+  }
+
   static Path write(Path folder, String head, String maps, String data, int[] shape)
       throws IOException {
     Path model = Files.createDirectories(folder);

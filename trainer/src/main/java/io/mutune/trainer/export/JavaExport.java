@@ -36,6 +36,9 @@ public final class JavaExport {
   /** Characters of a constant of a class file, which has at most 65535 bytes. */
   private static final int CHUNK = 16_000;
 
+  /** What the names of classes that read columns begin with. */
+  private static final String READER = "Columns";
+
   private static final List<String> TEMPLATES =
       List.of("Model", "NumbersRow", "TableRow", "Target", "Classes", "Probabilities");
 
@@ -65,6 +68,7 @@ public final class JavaExport {
     return SourceVersion.isName(name)
         && !name.contains(".")
         && !RESTRICTED.contains(name)
+        && !name.matches(READER + "\\d+")
         && TEMPLATES.stream()
             .map(template -> COMMENT.matcher(template(template)).replaceAll(""))
             .noneMatch(
@@ -95,15 +99,15 @@ public final class JavaExport {
             table == null || table.missing().isEmpty()
                 ? ""
                 : ", " + chunks("missing", table.missing()))
-        .replace("@COLUMNS@", texts(table == null ? List.of() : cells.names))
+        .replace("@COLUMNS@", table == null ? "" : chunks("columns", cells.names))
         .replace("@INPUTS@", Integer.toString(model.inputs()))
         .replace("@SCORES@", Integer.toString(linear.columns()))
         .replace("@WEIGHTS@", Integer.toString(weights))
         .replace("@MIN@", model.labelling() instanceof TargetRange range ? "" + range.min() : "0")
         .replace("@MAX@", model.labelling() instanceof TargetRange range ? "" + range.max() : "0")
-        .replace("@CELLS@", String.join("\n", cells.lines))
+        .replace("@CELLS@", cells.calls())
         .replace("@STEPS@", String.join("\n", steps.lines))
-        .replace("@LISTS@", String.join("\n", cells.lists))
+        .replace("@READERS@", cells.classes())
         .replace("@DATA@", numbers.literals())
         .replace("@ABOUT@", model.about().replaceAll("[\\\\*]", "?"));
   }
@@ -249,12 +253,47 @@ public final class JavaExport {
     }
   }
 
+  /** Columns in classes of some hundreds each: a method and a class have room for few thousand. */
   private final class Cells implements CellSteps {
+    private static final int OF_ONE = 500;
+
     private final List<String> names = new ArrayList<>();
+    private final List<String> classes = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
     private final List<String> lists = new ArrayList<>();
 
+    private String calls() {
+      return IntStream.rangeClosed(0, classes.size())
+          .mapToObj(("    " + READER + "%d.read(row, cells);")::formatted)
+          .collect(Collectors.joining("\n"));
+    }
+
+    private String classes() {
+      end();
+      return String.join("\n", classes);
+    }
+
+    private void end() {
+      classes.add(
+          """
+
+            private static final class %s%d {
+            %s
+              static void read(Row row, String... cells) {
+            %s
+              }
+            }
+          """
+              .formatted(
+                  READER, classes.size(), String.join("\n", lists), String.join("\n", lines)));
+      lines.clear();
+      lists.clear();
+    }
+
     private void add(String column, String call, Object... after) {
+      if (lines.size() >= 2 * OF_ONE) {
+        end();
+      }
       lines.add("    row.column = " + names.size() + ";");
       lines.add("    row." + call(call, "cells[" + names.size() + "]", after) + ";");
       names.add(column);
