@@ -29,6 +29,9 @@ final class SqliteFile implements Database {
   /** "mutu" in ASCII, which marks the file as a store of Mutune. */
   static final int APPLICATION = 0x6d757475;
 
+  /** What every file of SQLite begins with. */
+  static final String BEGIN = "SQLite format 3";
+
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
   private static final int LAYOUT = 12;
 

@@ -2,8 +2,10 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.orchestrator.sweep.CardText;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,6 +17,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 public final class Stores {
   private static final String VARIABLE = "MUTUNE_WITNESS";
   private static final String SUFFIX = ".witness";
+  private static final int BEGIN = 16;
 
   private Stores() {}
 
@@ -91,6 +94,19 @@ public final class Stores {
         return Optional.empty();
       }
       throw e;
+    }
+  }
+
+  /** Whether a file is a store, or the witness of one, by how it begins. */
+  public static boolean isPart(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      String first = new String(in.readNBytes(BEGIN), StandardCharsets.ISO_8859_1);
+      return first.startsWith(SqliteFile.BEGIN) || first.startsWith(Witness.BEGIN);
+    } catch (IOException e) {
+      return false; // whoever writes it hears why not
     }
   }
 

@@ -26,7 +26,9 @@ import org.apache.commons.codec.digest.DigestUtils;
  * ledger counts. An incomplete line is skipped: its writer crashed before it could act on it.
  */
 final class Witness {
-  private static final Pattern FIRST = Pattern.compile("mutune witness 1 ([0-9a-f-]{36})");
+  static final String BEGIN = "mutune witness ";
+
+  private static final Pattern FIRST = Pattern.compile(BEGIN + "1 ([0-9a-f-]{36})");
   private static final Pattern RECORD =
       Pattern.compile(
           "((adopted )?(study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{32})");
@@ -64,7 +66,7 @@ final class Witness {
    * @param known the identity that the store has for its witness
    */
   void make(String known) {
-    String first = "mutune witness 1 " + known + "\n";
+    String first = BEGIN + "1 " + known + "\n";
     try {
       Files.createDirectories(folder());
       Path made = Files.createTempFile(folder(), path.getFileName() + ".", ".new");

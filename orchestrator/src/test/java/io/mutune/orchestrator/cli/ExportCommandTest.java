@@ -245,4 +245,17 @@ class ExportCommandTest {
     }
     export(model, model.resolve("small.json")).succeeded();
   }
+
+  @Test
+  void aStoreAndItsWitness_areNotWrittenOver() throws IOException {
+    Path model = SmallModels.target(folder.resolve("model"));
+    CommandRun.of("account", "create", "rows", "--mu", "1", "--output", folder.toString())
+        .succeeded();
+    for (String kept : List.of("mutune.db", "mutune.db.witness")) {
+      byte[] before = Files.readAllBytes(folder.resolve(kept));
+      assertThat(export(model, folder.resolve(kept), "--to", "json").failedWith(2))
+          .endsWith(kept + ": is a store, or its witness, and holds what was spent");
+      assertThat(folder.resolve(kept)).hasBinaryContent(before);
+    }
+  }
 }

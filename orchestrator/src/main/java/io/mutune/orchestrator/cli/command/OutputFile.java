@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli.command;
 
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.WholeFile;
 import java.io.BufferedOutputStream;
@@ -119,6 +120,10 @@ public final class OutputFile {
     }
     if (folder == null || !Files.isDirectory(folder)) {
       throw new UsageException("--output " + path + ": there is no folder " + folder);
+    }
+    if (Stores.isPart(path)) {
+      throw new UsageException(
+          "--output " + path + ": is a store, or its witness, and holds what was spent");
     }
     boolean isMade = !Files.exists(path) || Files.isRegularFile(path);
     if (isMade && !Files.isWritable(folder)) {
