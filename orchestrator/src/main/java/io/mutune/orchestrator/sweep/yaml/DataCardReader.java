@@ -170,6 +170,8 @@ public final class DataCardReader {
   /** Figures that were read from the private file and that the owner calls public knowledge. */
   private List<String> confirmed() {
     List<String> confirmed = new ArrayList<>();
+    Set<String> known = card.paths();
+    known.removeIf(path -> path.startsWith(FIGURES));
     card.section(FIGURES)
         .ifPresent(
             figures -> {
@@ -179,16 +181,18 @@ public final class DataCardReader {
                   confirmed.add(figure);
                 }
                 if (word.isPresent() && isNew) {
-                  refuseUnconfirmed(figures, figure, word.get());
+                  refuseUnconfirmed(figures, figure, word.get(), known);
                 }
               }
             });
     return confirmed;
   }
 
-  private void refuseUnconfirmed(YamlSection figures, String figure, String word) {
-    Set<String> known = card.paths();
-    known.removeIf(path -> path.startsWith(FIGURES));
+  /**
+   * @param known what the card has
+   */
+  private static void refuseUnconfirmed(
+      YamlSection figures, String figure, String word, Set<String> known) {
     int line = figures.lineOf(figure).orElseThrow();
     if (!known.contains(figure)) {
       figures.note(
