@@ -238,4 +238,15 @@ class OwnTableTest {
         .contains("day: {type: date, format: \"?\", min: \"?\", max: \"?\"}")
         .doesNotContain("columns.day.min");
   }
+
+  @Test
+  void aColumnOfOneValue_isAskedFor() throws Exception {
+    Path file = Files.writeString(folder.resolve("flat.csv"), "a,b,y\n1.5,1,no\n1.5,2,yes\n");
+    assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+        .contains(
+            "  a: {type: number, min: 1.5, max: \"?\"}   # one value alone: state the bounds",
+            "  b: {type: number, min: 1, max: 2}\n")
+        .contains("columns.a.min: ")
+        .doesNotContain("columns.a.max: ");
+  }
 }

@@ -115,6 +115,8 @@ final class DataDraftCommand extends CliCommand {
                 : "");
       } else if (!column.question().isEmpty()) {
         card.append("   # ").append(column.question());
+      } else if (isConstant(column)) {
+        card.append("   # one value alone: state the bounds that it may have, or type: ignore");
       }
       card.append('\n');
     }
@@ -229,8 +231,15 @@ final class DataDraftCommand extends CliCommand {
       return ", min: " + QUESTION + ", max: " + QUESTION; // read by a format that is a guess
     }
     figures.add("columns." + column.name() + ".min");
+    if (isConstant(column)) {
+      return ", min: " + column.min() + ", max: " + QUESTION;
+    }
     figures.add("columns." + column.name() + ".max");
     return ", min: " + column.min() + ", max: " + column.max();
+  }
+
+  private static boolean isConstant(DraftColumn column) {
+    return column.min() != null && column.min().equals(column.max());
   }
 
   private String files(TableDraft draft) {
