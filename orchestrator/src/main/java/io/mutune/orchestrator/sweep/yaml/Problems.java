@@ -64,7 +64,7 @@ final class Problems {
   void throwIfAny() {
     if (!none()) {
       throw new InvalidSweepException(
-          problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList());
+          problems.stream().distinct().sorted(Comparator.comparingInt(Problem::line)).toList());
     }
   }
 
