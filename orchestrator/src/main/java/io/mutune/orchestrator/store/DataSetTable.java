@@ -159,25 +159,27 @@ final class DataSetTable {
             DigestUtils.sha256Hex(String.join("\0", text, context, seals)).substring(0, DIGITS));
   }
 
-  /** Names the first card of an account that is not the one of its entry. */
+  /** Names the first card of an account that is not the one of its entry, or not of its time. */
   static Optional<String> problem(Session session, String account) throws SQLException {
     List<String> entries =
         session.query(
-            "SELECT study FROM account_entry WHERE account = ?"
+            "SELECT study, at FROM account_entry WHERE account = ?"
                 + " AND kind IN ('REGISTERED', 'UPDATED') ORDER BY study",
-            row -> row.getString(1),
+            row -> row.getString(1) + " " + row.getString(2),
             account);
     List<String> cards =
         session
             .query(
-                "SELECT name, version, card, context, seals FROM data_set WHERE account = ?",
+                "SELECT name, version, card, context, seals, at FROM data_set WHERE account = ?",
                 row ->
                     about(
-                        String.valueOf(row.getString(1)),
-                        row.getLong(2),
-                        String.valueOf(row.getString(3)),
-                        String.valueOf(row.getString(4)),
-                        String.valueOf(row.getString(5))),
+                            String.valueOf(row.getString(1)),
+                            row.getLong(2),
+                            String.valueOf(row.getString(3)),
+                            String.valueOf(row.getString(4)),
+                            String.valueOf(row.getString(5)))
+                        + " "
+                        + row.getString(6),
                 account)
             .stream()
             .sorted()
@@ -193,7 +195,8 @@ final class DataSetTable {
         .map(card -> "the card of data set " + named(card) + " was never registered");
   }
 
-  private static String named(String about) {
-    return about.substring(0, about.lastIndexOf(' '));
+  /** Without the digest and the time. */
+  private static String named(String entry) {
+    return entry.replaceFirst(" \\S+ \\S+$", "");
   }
 }

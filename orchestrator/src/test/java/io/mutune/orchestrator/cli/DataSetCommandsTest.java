@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code mutune data}: registering data sets, and sweeps that name them. */
 class DataSetCommandsTest {
@@ -352,14 +353,19 @@ class DataSetCommandsTest {
     assertThat(added.err()).contains("did you mean path?").contains("did you mean csv?");
   }
 
-  @Test
-  void theWholeCard_isWhatTheAuditKnows() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "card = replace(card, 'rows: 400', 'rows: 999')",
+        "at = '2001-02-03T04:05:06Z'",
+      })
+  void theWholeCard_andItsTime_areWhatTheAuditKnows(String change) throws Exception {
     add(card("budget: {mu: 1}\n"));
     assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
 
     try (StoreView store = StoreView.of(folder.resolve("runs/mutune.db"))) {
       store.execute("DROP TRIGGER data_set_is_never_changed");
-      store.execute("UPDATE data_set SET card = replace(card, 'rows: 400', 'rows: 999')");
+      store.execute("UPDATE data_set SET " + change);
     }
 
     CommandRun audit = mutune("audit");
