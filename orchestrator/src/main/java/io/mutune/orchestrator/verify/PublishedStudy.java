@@ -21,12 +21,14 @@ import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.ModelsDocument;
 import io.mutune.orchestrator.document.PlanDocument.BudgetEntry;
 import io.mutune.orchestrator.document.ProfileDocument;
+import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.plan.ModelCost;
 import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -54,6 +56,19 @@ final class PublishedStudy {
       "the statement's profile promises more than the charges have";
 
   private PublishedStudy() {}
+
+  /** The id of the study that left a folder: by its result, or by its name where there is none. */
+  static String id(Path folder) {
+    try {
+      String id = ModelCard.document(folder, ResultDocument.FILE).path("study").asString("");
+      if (!id.isEmpty()) {
+        return id;
+      }
+    } catch (IOException e) {
+      // The name is all that is left.
+    }
+    return String.valueOf(folder.getFileName()).replaceFirst(".*-", "");
+  }
 
   /** Audits a study with what it has published. */
   static StudyAudit audit(StudyStore store, Study study) {

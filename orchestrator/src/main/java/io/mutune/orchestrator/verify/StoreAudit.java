@@ -115,13 +115,13 @@ public record StoreAudit(
         // After the list: a study is in the store before it leaves anything.
         Set<String> known = Set.copyOf(store.ids());
         for (Path study : studies) {
-          String name = String.valueOf(study.getFileName());
-          String id = name.replaceFirst(".*-", "");
+          String id = PublishedStudy.id(study);
           if (Files.exists(study.resolve(StatementDocument.FILE))
               && !known.contains(id)
               && adopted.stream().noneMatch(line -> line.contains("study " + id + " is lost"))) {
             problems.add(
-                name + " has a statement of a study that the store does not know: it was lost");
+                study.getFileName()
+                    + " has a statement of a study that the store does not know: it was lost");
           }
         }
       } catch (IOException e) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apache.commons.io.file.PathUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,28 @@ class AuditFindsTest {
   void aStatementThatIsMissing() throws IOException {
     Files.delete(study.resolve("statement.json"));
     requireFound();
+  }
+
+  /** A folder may have any name: what it is of stands in it. */
+  @Test
+  void aStudyIsLost_byWhatItsFolderHolds_andNotByItsName() throws IOException {
+    PathUtils.copyDirectory(study, sweep.runs().resolve("kept.bak"));
+    Files.move(study, sweep.runs().resolve("renamed"));
+    assertThat(problems())
+        .containsExactly(study + "/statement.json is missing though the study is finished");
+    Files.move(sweep.runs().resolve("renamed"), study);
+    CommandRun.of(sweep.command("audit")).succeeded();
+
+    SmallSweep other = SmallSweep.in(Files.createDirectories(folder.resolve("other"))).steps(5);
+    Path lost = sweep.runs().resolve("lost-" + study.getFileName());
+    Files.move(CommandRun.run(other).succeeded().folder(), lost);
+    String sentence =
+        lost.getFileName() + " has a statement of a study that the store does not know";
+    assertThat(problems()).containsExactly(sentence + ": it was lost");
+    Files.writeString(lost.resolve("result.json"), "{");
+    Files.move(lost, sweep.runs().resolve("small-00000000"));
+    assertThat(problems())
+        .anyMatch(problem -> problem.startsWith("small-00000000 has a statement"));
   }
 
   @Test
