@@ -13,6 +13,7 @@ import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.TestDocument;
 import io.mutune.trainer.setting.OneLine;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -153,7 +154,7 @@ public final class ModelCard {
   public static ObjectNode document(Path folder, String name) throws IOException {
     try {
       return Json.read(Files.readString(folder.resolve(name)));
-    } catch (JacksonException e) {
+    } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(folder.resolve(name) + ": is no document of a study", e);
     }
   }

@@ -104,7 +104,7 @@ final class CardCheck {
     if (!missing.isEmpty()) {
       findings.notProved("what is not here: " + String.join(", ", missing));
     }
-    figures(card);
+    findings.reading(ModelCard.JSON, () -> figures(card));
     Path text = folder.resolve(ModelCard.TEXT);
     if (!Files.exists(text)) {
       return;
@@ -114,7 +114,11 @@ final class CardCheck {
       return;
     }
     findings.checked("card.md against card.json, but for the intended use");
-    if (!ModelCard.withoutIntendedUse(card, Files.readString(text))
+    findings.reading(ModelCard.TEXT, () -> text(card, Files.readString(text)));
+  }
+
+  private void text(ObjectNode card, String text) {
+    if (!ModelCard.withoutIntendedUse(card, text)
         .equals(ModelCard.withoutIntendedUse(card, ModelCard.text(card)))) {
       findings.problem("card.md does not say what card.json does");
     }

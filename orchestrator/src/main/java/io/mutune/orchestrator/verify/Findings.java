@@ -1,5 +1,9 @@
 package io.mutune.orchestrator.verify;
 
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,14 +18,41 @@ final class Findings {
     checked.add(what);
   }
 
-  /** What does not agree. */
+  /** What does not agree; what was said already is not said again. */
   void problem(String what) {
-    problems.add(what);
+    if (!problems.contains(what)) {
+      problems.add(what);
+    }
   }
 
   /** What does not agree. */
   void problems(List<String> what) {
-    problems.addAll(what);
+    what.forEach(this::problem);
+  }
+
+  /** What looks at files. */
+  @FunctionalInterface
+  interface Reading {
+    void read() throws IOException;
+  }
+
+  /**
+   * Does what looks at files; where one of them cannot be read, that is a problem.
+   *
+   * @param name of the file, where the failure has none
+   */
+  void reading(String name, Reading reading) {
+    try {
+      reading.read();
+    } catch (NoSuchFileException e) {
+      problem(e.getFile() + ": there is no such file");
+    } catch (FileSystemException e) {
+      problem(e.getFile() + " cannot be read");
+    } catch (CharacterCodingException e) {
+      problem(name + " cannot be read");
+    } catch (IOException e) {
+      problem(String.valueOf(e.getMessage()));
+    }
   }
 
   /** What is left open. */

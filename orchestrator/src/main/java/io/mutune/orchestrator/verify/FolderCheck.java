@@ -40,6 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class FolderCheck {
   private static final String STATEMENT_TEXT = "statement.txt";
   private static final String TRIALS = "trials.csv";
+  private static final String SWEEP = "sweep.yaml";
   private static final String GUARANTEE = "guarantee";
   private static final String FINAL = "final";
   private static final String SCORE = "score";
@@ -71,19 +72,27 @@ final class FolderCheck {
   /** Whether the documents that follow from the sweep alone were made again. */
   private boolean isMadeAgain;
 
-  FolderCheck(Path folder, Findings findings) throws IOException {
+  /** Of a folder, of which a statement that is missing or is none is told elsewhere. */
+  FolderCheck(Path folder, Findings findings) {
     this.folder = folder;
     this.findings = findings;
-    this.statement =
-        Files.exists(folder.resolve(StatementDocument.FILE))
-            ? ModelCard.document(folder, StatementDocument.FILE)
-            : Json.object();
-    this.result = ModelCard.document(folder, ResultDocument.FILE);
+    this.statement = document(StatementDocument.FILE, new Findings());
+    this.result = document(ResultDocument.FILE, findings);
     this.isOfThisBuild = isOfThisBuild(result.path("provenance").path("processes"));
   }
 
+  /** An empty one where there is none. */
+  private ObjectNode document(String name, Findings told) {
+    ObjectNode document = Json.object();
+    told.reading(name, () -> document.setAll(ModelCard.document(folder, name)));
+    if (document.isEmpty() && Files.exists(folder.resolve(name))) {
+      told.problem(folder.resolve(name) + ": is no document of a study");
+    }
+    return document;
+  }
+
   /** What the documents have to be to follow from one another. */
-  void together() throws IOException {
+  void together() {
     if (!isMadeAgain) {
       findings.notProved(
           "what plan.json and model.json say: they are made again only with the store, and by the"
@@ -91,19 +100,21 @@ final class FolderCheck {
     }
     String holds = PrivacyStatement.Guarantee.HOLDS.key();
     if (statement.has(GUARANTEE)
+        && !result.isEmpty()
         && (isOfThisBuild || result.has(GUARANTEE))
         && !result.path(GUARANTEE).asString(holds).equals(statement.path(GUARANTEE).asString(""))) {
       findings.problem("result.json has another guarantee than the statement");
     }
-    if (Files.exists(folder.resolve(STATEMENT_TEXT))) {
-      statementText();
+    if (Files.exists(folder.resolve(STATEMENT_TEXT)) && !statement.isEmpty()) {
+      findings.reading(STATEMENT_TEXT, this::statementText);
     }
-    if (Files.exists(folder.resolve(TRIALS))) {
+    if (Files.exists(folder.resolve(TRIALS)) && !result.isEmpty()) {
       findings.checked(TRIALS + " against the trials of result.json");
-      trials();
+      findings.reading(TRIALS, this::trials);
     }
     if (Files.exists(folder.resolve(ModelCard.JSON))) {
-      new CardCheck(folder, statement, result, isOfThisBuild, findings).contents();
+      CardCheck card = new CardCheck(folder, statement, result, isOfThisBuild, findings);
+      findings.reading(ModelCard.JSON, card::contents);
     } else {
       Stream.of(ModelCard.TEXT, CardSignature.FILE)
           .filter(name -> Files.exists(folder.resolve(name)))
@@ -118,33 +129,26 @@ final class FolderCheck {
   }
 
   /** What the store has of the study beside its ledger. */
-  void against(StudyStore store, Study study) throws IOException {
+  void against(StudyStore store, Study study) {
     findings.checked("sweep.yaml, test figure and scores against the store");
-    Path sweep = folder.resolve("sweep.yaml");
-    if (Files.exists(sweep) && !Files.readString(sweep).equals(study.record().definition())) {
-      findings.problem("sweep.yaml is not the sweep of this study");
-    }
-    testFigure(study);
-    List<Integer> planned = study.plan().trials().stream().map(PlannedTrial::number).toList();
-    List<JsonNode> trials = result.path("trials").valueStream().toList();
-    if (!trials.stream().map(trial -> trial.path(TRIAL).asInt()).toList().equals(planned)) {
-      findings.problem("result.json has not the trials of this study");
-    }
-    for (JsonNode trial : trials) {
-      int number = trial.path(TRIAL).asInt();
-      if (planned.contains(number)
-          && !store.trial(study.id(), number).score().equals(Json.number(trial.path(SCORE)))) {
-        findings.problem("result.json has another score of trial %d".formatted(number));
-      }
+    if (Files.exists(folder.resolve(SWEEP))) {
+      findings.reading(SWEEP, () -> sweep(study));
     }
     List<StudyNote> notes = store.notes(study.id());
     JsonNode processes =
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), List.of())).path("processes");
-    if (!areFirst(result.path("provenance").path("processes"), processes)) {
-      findings.problem("result.json has other processes than the ledger");
-    }
     isOfThisBuild = isOfThisBuild(processes);
-    lastRun(study, notes);
+    if (!result.isEmpty()) {
+      if (!result.path("study").asString("").equals(study.id())) {
+        findings.problem("result.json does not say that it is of this study");
+      }
+      testFigure(study);
+      scores(store, study);
+      if (!areFirst(result.path("provenance").path("processes"), processes)) {
+        findings.problem("result.json has other processes than the ledger");
+      }
+      lastRun(study, notes);
+    }
     if (isOfThisBuild) {
       words(store, study);
       isMadeAgain = true;
@@ -159,6 +163,27 @@ final class FolderCheck {
         "what result.json says beside "
             + (isMadeAgain ? "its name, strategy, method and data set, " : "")
             + "its test figure, the scores of trials, the processes and the point of the final run");
+  }
+
+  private void sweep(Study study) throws IOException {
+    if (!Files.readString(folder.resolve(SWEEP)).equals(study.record().definition())) {
+      findings.problem("sweep.yaml is not the sweep of this study");
+    }
+  }
+
+  private void scores(StudyStore store, Study study) {
+    List<Integer> planned = study.plan().trials().stream().map(PlannedTrial::number).toList();
+    List<JsonNode> trials = result.path("trials").valueStream().toList();
+    if (!trials.stream().map(trial -> trial.path(TRIAL).asInt()).toList().equals(planned)) {
+      findings.problem("result.json has not the trials of this study");
+    }
+    for (JsonNode trial : trials) {
+      int number = trial.path(TRIAL).asInt();
+      if (planned.contains(number)
+          && !store.trial(study.id(), number).score().equals(Json.number(trial.path(SCORE)))) {
+        findings.problem("result.json has another score of trial %d".formatted(number));
+      }
+    }
   }
 
   /** Whether they began the study; one that found its folder written leaves that as it is. */
@@ -226,6 +251,9 @@ final class FolderCheck {
 
   /** What a statement says beside its charges, which another build may say otherwise. */
   private void words(StudyStore store, Study study) {
+    if (statement.isEmpty()) {
+      return; // That it is none is said.
+    }
     findings.checked("the statement's words and totals, as this sweep has them");
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
     ObjectNode made;

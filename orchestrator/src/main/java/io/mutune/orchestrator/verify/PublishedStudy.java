@@ -92,7 +92,7 @@ final class PublishedStudy {
         problems.addAll(overstated(document, study));
         problems.addAll(misstatedModels(document, study));
       } catch (IOException | JacksonException | IllegalArgumentException e) {
-        problems.add(statement + " cannot be read");
+        problems.add(statement + ": is no document of a study");
       }
       try {
         models.put(Question.FINAL.name(), ModelDocument.model(folder));

@@ -53,12 +53,13 @@ final class SweepDocuments {
 
   /** Compares the documents of a folder, of which the result is read already. */
   static void compare(
-      Path folder, ObjectNode result, StudyStore store, Study study, Findings findings)
-      throws IOException {
+      Path folder, ObjectNode result, StudyStore store, Study study, Findings findings) {
     SweepDocuments documents = new SweepDocuments(folder, study, findings);
-    documents.plan();
+    findings.reading(PLAN, documents::plan);
     documents.models(store);
-    documents.head(result);
+    if (!result.isEmpty()) {
+      documents.head(result);
+    }
   }
 
   /**
@@ -99,15 +100,16 @@ final class SweepDocuments {
     }
   }
 
-  private void models(StudyStore store) throws IOException {
+  private void models(StudyStore store) {
     Optional<FeaturePipeline> features = features(store);
     if (features.isEmpty()) {
       findings.notProved("the features in model.json: a mean of public rows is among them");
     }
     findings.notProved("where model.json says that it was made");
-    model("", features);
+    findings.reading(ModelDocument.DESCRIPTION, () -> model("", features));
     for (PlannedRelease release : study.plan().releases()) {
-      model(release.folder() + "/", features);
+      String place = release.folder() + "/";
+      findings.reading(place + ModelDocument.DESCRIPTION, () -> model(place, features));
     }
   }
 

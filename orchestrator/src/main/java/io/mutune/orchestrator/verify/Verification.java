@@ -2,7 +2,6 @@ package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.document.Document;
-import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.store.StoreException;
@@ -10,12 +9,12 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Whether a study's folder, wherever it is now, is what its ledger and its card say.
@@ -41,27 +40,31 @@ public record Verification(
    *
    * @param signer the public key of whoever should have signed the card; null for no such question
    */
-  public static Verification of(Path folder, @Nullable String signer) throws IOException {
+  public static Verification of(Path folder, @Nullable String signer) {
     Findings findings = new Findings();
     FolderCheck check = new FolderCheck(folder, findings);
     findings.checked(
         "the statement's total, profile and models' costs, computed again from the charges that it"
             + " names");
     findings.checked("the statement's kind, and its budget and each charge in themselves");
-    try {
-      findings.problems(PublishedStudy.alone(ModelCard.document(folder, StatementDocument.FILE)));
-    } catch (JacksonException | IllegalArgumentException e) {
-      findings.problem(folder.resolve(StatementDocument.FILE) + " is no statement");
-    }
+    findings.reading(
+        StatementDocument.FILE,
+        () -> {
+          ObjectNode statement = ModelCard.document(folder, StatementDocument.FILE);
+          try {
+            findings.problems(PublishedStudy.alone(statement));
+          } catch (JacksonException | IllegalArgumentException e) {
+            findings.problem(folder.resolve(StatementDocument.FILE) + " is no statement");
+          }
+        });
     return found(folder, check, findings, signer, NO_LEDGER, NO_SWEEP, NO_ROWS);
   }
 
   /** Of a folder and the store with its ledger. */
-  public static Verification of(Path folder, StudyStore store, @Nullable String signer)
-      throws IOException {
+  public static Verification of(Path folder, StudyStore store, @Nullable String signer) {
     Findings findings = new Findings();
     FolderCheck check = new FolderCheck(folder, findings);
-    String id = ModelCard.document(folder, ResultDocument.FILE).path("study").asString("");
+    String id = PublishedStudy.id(folder);
     findings.checked("the ledger's chain, and its total, computed again by a second route");
     findings.checked("the statement against that total, its charges and its place in the ledger");
     findings.checked("the models against the digests that the ledger has of them");
@@ -87,10 +90,9 @@ public record Verification(
 
   /** With what the documents tell of each other. */
   private static Verification found(
-      Path folder, FolderCheck check, Findings findings, @Nullable String signer, String... open)
-      throws IOException {
+      Path folder, FolderCheck check, Findings findings, @Nullable String signer, String... open) {
     check.together();
-    CardCheck.signature(folder, signer, findings);
+    findings.reading(CardSignature.FILE, () -> CardCheck.signature(folder, signer, findings));
     List.of(open).forEach(findings::notProved);
     return findings.all();
   }
