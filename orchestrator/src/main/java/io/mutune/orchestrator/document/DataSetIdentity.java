@@ -9,12 +9,12 @@ import org.apache.commons.codec.digest.DigestUtils;
  * By what studies of the same data know each other: a digest of where the private and the test rows
  * are and how they are labelled, all of it from the sweep. No file is read.
  */
-final class DataSetIdentity {
+public final class DataSetIdentity {
   private static final int DIGITS = 16;
 
   private DataSetIdentity() {}
 
-  static String of(SweepDefinition sweep) {
+  public static String of(SweepDefinition sweep) {
     StringBuilder text = new StringBuilder();
     append(text, sweep.data().training());
     sweep.data().test().ifPresent(test -> append(text, test));

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.document;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.plan.StudyPlan;
@@ -123,8 +124,17 @@ public record ResultDocument(
   }
 
   private static RunEntry last(StudyResult result) {
-    Decision decision = result.decision();
-    StudyPlan plan = result.study().plan();
+    return last(
+        result.study().plan(), result.decision(), result.finalCharge(), result.finalLostSteps());
+  }
+
+  /**
+   * The run whose model is the result.
+   *
+   * @param charge its own; empty if it asked no row that needs protection
+   */
+  public static RunEntry last(
+      StudyPlan plan, Decision decision, Optional<Charge> charge, int lostSteps) {
     return new RunEntry(
         decision.kept(),
         OptionalInt.empty(),
@@ -132,9 +142,9 @@ public record ResultDocument(
         OptionalDouble.empty(),
         RunEntry.point(decision.point(), plan.sweep(), plan.resultMu(decision)),
         OptionalInt.empty(),
-        sigma(result),
+        charge.map(plan::sigma).orElse(OptionalDouble.empty()),
         decision.from(),
-        OptionalInt.of(result.finalLostSteps()),
+        OptionalInt.of(lostSteps),
         decision.score(),
         Optional.empty());
   }

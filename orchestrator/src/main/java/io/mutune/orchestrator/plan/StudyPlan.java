@@ -371,6 +371,16 @@ public final class StudyPlan {
         : share.noise();
   }
 
+  /** The charge of the run that is the result; empty if it asked no row that needs protection. */
+  public Optional<Charge> resultCharge(Decision decision) {
+    if (decision.kept().isPresent()) {
+      return Optional.of(trialCharge(trials.get(decision.kept().getAsInt() - 1)));
+    }
+    return chargesFinal() || sweep.search().isSecret()
+        ? Optional.of(finalCharge(decision.point()))
+        : Optional.empty();
+  }
+
   /** What is left for the final run; what each trial has at most where one of them is kept. */
   public SearchStrategy.Target target() {
     return new SearchStrategy.Target(share.noise(), prices.finalAlone());

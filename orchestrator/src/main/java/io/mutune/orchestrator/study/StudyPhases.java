@@ -306,7 +306,7 @@ final class StudyPhases {
               stored.stepsLost(),
               stored.score()));
     }
-    Optional<Charge> last = last(decision);
+    Optional<Charge> last = study.plan().resultCharge(decision);
     if (last.isPresent() && study.sweep().output().perInstance().isPresent()) {
       parts.perInstance().write(parts.inputs().data().training(), charges(), reserved(last.get()));
     }
@@ -330,16 +330,6 @@ final class StudyPhases {
         isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
         parts.inputs().features(),
         Optional.of(provenance));
-  }
-
-  /** Of the run whose model is the result; empty if it asked no row that needs protection. */
-  private Optional<Charge> last(Decision decision) {
-    if (decision.kept().isPresent()) {
-      return Optional.of(study.plan().trialCharge(kept(decision)));
-    }
-    return study.plan().chargesFinal() || isSecret()
-        ? Optional.of(study.plan().finalCharge(decision.point()))
-        : Optional.empty();
   }
 
   private StoredCharge reserved(Charge charge) {

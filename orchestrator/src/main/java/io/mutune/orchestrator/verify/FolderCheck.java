@@ -18,20 +18,18 @@ import io.mutune.orchestrator.study.MutuneBuild;
 import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.trainer.method.Searched;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -41,18 +39,12 @@ final class FolderCheck {
   private static final String STATEMENT_TEXT = "statement.txt";
   private static final String TRIALS = "trials.csv";
   private static final String SWEEP = "sweep.yaml";
+  private static final String PLAN = "plan.json";
+  private static final String MU = "mu";
   private static final String GUARANTEE = "guarantee";
   private static final String FINAL = "final";
   private static final String SCORE = "score";
-  private static final String MODEL = "model";
   private static final String TRIAL = "trial";
-
-  /** What every version says of the final run, where there is such a thing. */
-  private static final Set<String> ALWAYS = Set.of(SCORE, "learningRate", "steps");
-
-  /** What it says beside what is on the ledger. */
-  private static final Set<String> FOLLOWING =
-      Set.of("radius", "logitNoise", "sigma", "from", "lostSteps");
 
   private static final List<String> OTHER_FIGURES =
       List.of("test", "privateTest", "privateFigures", "learningCurve", "releases");
@@ -130,8 +122,9 @@ final class FolderCheck {
 
   /** What the store has of the study beside its ledger. */
   void against(StudyStore store, Study study) {
-    findings.checked("sweep.yaml, test figure and scores against the store");
-    if (Files.exists(folder.resolve(SWEEP))) {
+    boolean hasSweep = SweepDocuments.isHere(folder, SWEEP, findings);
+    findings.checked((hasSweep ? SWEEP + ", " : "") + "test figure and scores against the store");
+    if (hasSweep) {
       findings.reading(SWEEP, () -> sweep(study));
     }
     List<StudyNote> notes = store.notes(study.id());
@@ -147,7 +140,8 @@ final class FolderCheck {
       if (!areFirst(result.path("provenance").path("processes"), processes)) {
         findings.problem("result.json has other processes than the ledger");
       }
-      lastRun(study, notes);
+      findings.problems(
+          new FinalRunCheck(result.path(FINAL), study, isOfThisBuild).problems(notes));
     }
     if (isOfThisBuild) {
       words(store, study);
@@ -162,7 +156,9 @@ final class FolderCheck {
     findings.notProved(
         "what result.json says beside "
             + (isMadeAgain ? "its name, strategy, method and data set, " : "")
-            + "its test figure, the scores of trials, the processes and the point of the final run");
+            + "its test figure, the scores of trials, the processes and the point "
+            + (isMadeAgain ? "and noise " : "")
+            + "of the final run");
   }
 
   private void sweep(Study study) throws IOException {
@@ -193,42 +189,6 @@ final class FolderCheck {
     return some.size() <= all.size()
         && some.equals(all.subList(0, some.size()))
         && some.isEmpty() == all.isEmpty();
-  }
-
-  /** The score and the point of the final run, and the kept trial, as the ledger has them. */
-  private void lastRun(Study study, List<StudyNote> notes) {
-    Searched searched = study.sweep().train().method().searched();
-    List<Map<String, String>> released =
-        notes.stream()
-            .filter(note -> note.kind() == StudyNote.Kind.RESULT)
-            .map(StudyNote::content)
-            .toList();
-    if (!released.isEmpty() && released.stream().noneMatch(of -> isOfLastRun(of, searched))) {
-      findings.problem("result.json has another final run than the ledger");
-    }
-  }
-
-  private boolean isOfLastRun(Map<String, String> released, Searched searched) {
-    JsonNode last = result.path(FINAL);
-    Map<String, String> said = new LinkedHashMap<>(released);
-    said.keySet().removeIf(key -> key.equals(MODEL) || key.startsWith(MODEL + " of "));
-    said.remove("testAccuracy");
-    if (!searched.hasRate()) {
-      said.remove("learningRate");
-    }
-    if (searched == Searched.NOTHING) {
-      said.remove("steps");
-    }
-    Optional.ofNullable(said.remove("kept")).ifPresent(trial -> said.put(TRIAL, trial));
-    List<String> others =
-        last.propertyNames().stream()
-            .filter(key -> !said.containsKey(key) && !FOLLOWING.contains(key))
-            .toList();
-    if (!isOfThisBuild) {
-      said.keySet().removeIf(key -> !ALWAYS.contains(key) && !last.has(key));
-    }
-    return (others.isEmpty() || !isOfThisBuild)
-        && said.entrySet().stream().allMatch(e -> says(e.getValue(), last.path(e.getKey())));
   }
 
   /** The figure of test rows that the store has as one number. */
@@ -292,7 +252,7 @@ final class FolderCheck {
                     && p.path("commit").asString("").equals(here.commit().orElse("")));
   }
 
-  /** Every cell of which result.json has the figure too. */
+  /** Each cell against the figure in result.json, or in the plan. */
   private void trials() throws IOException {
     List<String> lines = Files.readAllLines(folder.resolve(TRIALS));
     List<JsonNode> known = result.path("trials").valueStream().toList();
@@ -308,21 +268,51 @@ final class FolderCheck {
     if (isOfThisBuild && !TrialsCsv.isHead(head, named)) {
       findings.problem(TRIALS + " has not the columns of a study's trials");
     }
+    JsonNode plan = Files.exists(folder.resolve(PLAN)) ? document(PLAN, findings) : Json.object();
+    Set<String> open = new LinkedHashSet<>();
     for (int i = 0; i < known.size(); i++) {
       String[] cells = lines.get(i + 1).split(",", -1);
-      for (int c = 0; c < head.size(); c++) {
-        JsonNode value =
-            head.get(c).equals(GUARANTEE)
-                ? statement.path(GUARANTEE)
-                : known.get(i).path(head.get(c));
-        if (c >= cells.length || !(value.isMissingNode() || says(cells[c], value))) {
-          findings.problem(TRIALS + ", line %d: '%s' differs".formatted(i + 2, head.get(c)));
+      String line = TRIALS + ", line %d".formatted(i + 2);
+      if (cells.length != head.size()) {
+        findings.problem(line + ", has more or fewer cells than columns");
+        continue;
+      }
+      for (int c = 0; c < cells.length; c++) {
+        String column = head.get(c);
+        JsonNode value = figure(known.get(i), column, plan);
+        // Where one of them is missing, a figure is not there that it would have.
+        boolean areAllHere = !(column.equals(MU) ? plan : statement).isEmpty();
+        if (value.isMissingNode() && !(isOfThisBuild && areAllHere)) {
+          open.add(column);
+        } else if (!says(cells[c], value)) {
+          findings.problem(line + ": '%s' differs".formatted(column));
         }
       }
     }
+    if (!open.isEmpty()) {
+      findings.notProved(
+          "what %s says of %s: no other document has it"
+              .formatted(TRIALS, String.join(", ", open)));
+    }
   }
 
-  private static boolean says(String cell, JsonNode value) {
+  /** What a cell has to say; missing where it has to be empty, if this build wrote it. */
+  private JsonNode figure(JsonNode run, String column, JsonNode plan) {
+    return switch (column) {
+      case "version" -> Json.document().path(column);
+      case GUARANTEE -> statement.path(column);
+      case MU ->
+          plan.path("trials")
+              .valueStream()
+              .filter(trial -> trial.path(TRIAL).equals(run.path(TRIAL)))
+              .findFirst()
+              .map(trial -> trial.path(column))
+              .orElse(MissingNode.getInstance());
+      default -> run.path(column);
+    };
+  }
+
+  static boolean says(String cell, JsonNode value) {
     try {
       return value.isNumber()
           ? Double.parseDouble(cell) == value.doubleValue()

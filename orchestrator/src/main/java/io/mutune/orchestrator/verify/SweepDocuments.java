@@ -2,6 +2,7 @@ package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.DataSetIdentity;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.PlanDocument;
@@ -160,13 +161,19 @@ final class SweepDocuments {
     made.put("name", sweep.name());
     made.put("strategy", sweep.search().name());
     made.put("method", sweep.train().method().name());
+    made.put("dataSet", DataSetIdentity.of(sweep));
     sweep.card().ifPresent(card -> made.set("registered", Json.tree(Registered.of(card))));
     Set<String> others = new LinkedHashSet<>(result.propertyNames());
-    others.removeAll(List.of("name", "strategy", "method", "registered"));
+    others.removeAll(List.of("name", "strategy", "method", "dataSet", "registered"));
     findings.problems(compare("result.json", result, made, others));
   }
 
   private boolean isHere(String name) {
+    return isHere(folder, name, findings);
+  }
+
+  /** Whether a document is there; what it says is not proved else. */
+  static boolean isHere(Path folder, String name, Findings findings) {
     boolean isHere = Files.exists(folder.resolve(name));
     if (!isHere) {
       findings.notProved("what " + name + " says: it is not here");

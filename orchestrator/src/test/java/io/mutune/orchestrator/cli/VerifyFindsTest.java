@@ -4,12 +4,73 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stands in or beside a study's folder and passes as a part of it. */
 class VerifyFindsTest extends VerifiedFolder {
+  private String said(String... more) {
+    return CommandRun.of(
+            Stream.concat(Stream.of("verify", study.toString()), Stream.of(more))
+                .toArray(String[]::new))
+        .out();
+  }
+
+  /** With no card beside them there are no digests. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`(?m)^(1,1,1,[^,]+),[^,]+`, `$1,0.5`, `trials.csv, line 2: 'mu' differs`",
+        "`(?m)^(1,1,1,[^,]+),[^,]+`, `$1,`, `trials.csv, line 2: 'mu' differs`",
+        "`(?m)^(1,2,.*,holds),`, `$1,9`, `trials.csv, line 3: 'clipNorm' differs`",
+        "`(?m)^(1,2,.*)$`, `$1,epsilon 0.01`, `trials.csv, line 3, has more or fewer cells than columns`",
+        "`(?m)^1(,3,)`, `2$1`, `trials.csv, line 4: 'version' differs`",
+      })
+  void aCellOfATrial_thatNoDocumentHas_isFound(String from, String to, String problem)
+      throws IOException {
+    Files.delete(study.resolve("card.json"));
+    Files.delete(study.resolve("card.md"));
+    change("trials.csv", from, to);
+    assertThat(problems()).containsExactly(problem);
+    assertThat(problems("--folder-alone")).containsExactly(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`(?s)(\"final\" : .*?\"sigma\" : )[0-9.]+`, `$10.5`, `the final run's 'sigma'`",
+        "`(?s)(\"final\" : .*?\"radius\" : )[0-9.]+`, `$10.5`, `the final run's 'radius'`",
+        "`(?s)(\"final\" : .*?\"logitNoise\" : )[0-9.]+`, `$10.5`, `the final run's 'logitNoise'`",
+        "`(?s)(\"final\" : .*?)\"sigma\" : [0-9.]+,`, `$1`, `the final run's 'sigma'`",
+        "`(\"dataSet\" : \")[0-9a-f]+`, `$10`, `result.json's 'dataSet'`",
+      })
+  void aFigureOfTheResult_thatFollowsFromTheSweep_isFound(String from, String to, String what)
+      throws IOException {
+    Files.delete(study.resolve("card.json"));
+    Files.delete(study.resolve("card.md"));
+    change("result.json", from, to);
+    assertThat(problems()).containsExactly(what + " is not what follows from the sweep");
+  }
+
+  @Test
+  void whatIsNotThere_isNotSaidToBeChecked() throws IOException {
+    for (String file : List.of("card.json", "card.md", "sweep.yaml", "plan.json")) {
+      Files.delete(study.resolve(file));
+    }
+    assertThat(problems()).isEmpty();
+    assertThat(said())
+        .contains("not proved: what sweep.yaml says: it is not here")
+        .contains("not proved: what trials.csv says of mu")
+        .contains("checked:    test figure and scores against the store")
+        .doesNotContain("checked:    sweep.yaml");
+  }
+
   /** As an audit has it, and with whatever else can be looked at. */
   @ParameterizedTest
   @ValueSource(strings = {"result.json", "plan.json", "model.json", "statement.json", "card.json"})
