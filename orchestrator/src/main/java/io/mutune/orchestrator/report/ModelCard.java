@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -43,8 +44,12 @@ public final class ModelCard {
 
   private static final String DIGESTS = "digests";
   private static final String INTENDED_USE = "\n## Intended use\n\n";
+
   private static final String PEOPLE = "People";
   private static final String AFTER_USE = "\n\n## Files\n\n";
+  private static final String RELEASE = "release-[0-9]+";
+  private static final String RELEASES = "releases";
+
   private static final List<String> FILES =
       List.of(
           ModelDocument.WEIGHTS_FILE,
@@ -58,7 +63,9 @@ public final class ModelCard {
   private static final Pattern MORE =
       Pattern.compile(
           "statement\\.txt|trials\\.csv|report\\.html|figures/[^/]+\\.svg"
-              + "|release-[0-9]+/model\\.(npz|bin|json)|model\\.bin");
+              + "|("
+              + RELEASE
+              + ")/model\\.(npz|bin|json)|model\\.bin");
 
   private ModelCard() {}
 
@@ -92,7 +99,7 @@ public final class ModelCard {
     ObjectNode training = card.putObject("training");
     copy(result, training, "strategy", "method");
     copy(model, training, "loss", "classWeights", "features");
-    copy(result, card, "test", "privateTest", "privateFigures", "releases");
+    copy(result, card, "test", "privateTest", "privateFigures", RELEASES);
     if (card.get("test") instanceof ObjectNode figures) {
       figures.remove(List.of("confusion", "curves"));
     }
@@ -100,7 +107,7 @@ public final class ModelCard {
     card.set("notCovered", statement.path("excluded"));
     copy(statement, card, "ledger");
     ObjectNode digests = card.putObject(DIGESTS);
-    for (String file : files(folder)) {
+    for (String file : files(folder, releases(result))) {
       digests.put(file, digest(folder.resolve(file)));
     }
     return card;
@@ -113,7 +120,17 @@ public final class ModelCard {
 
   /** Whether a study, or whoever made its card, leaves a file of this name in its folder. */
   public static boolean isLeft(String name) {
-    return isDocument(name) || List.of(JSON, TEXT, SIGNATURE).contains(name);
+    return isDocument(name) || isOfCard(name);
+  }
+
+  /** Whether whoever makes a card leaves a file of this name. */
+  public static boolean isOfCard(String name) {
+    return List.of(JSON, TEXT, SIGNATURE).contains(name);
+  }
+
+  /** Whether a folder within a study's has the name of one of a model beside the final one. */
+  public static boolean isRelease(String name) {
+    return name.matches(RELEASE);
   }
 
   /** Whether a card has no sense without it. */
@@ -121,20 +138,37 @@ public final class ModelCard {
     return FILES.contains(name) || name.equals(ModelDocument.FILE);
   }
 
-  /** Those that every study leaves, and what else of a study is there. */
-  private static Set<String> files(Path folder) throws IOException {
+  /** The folders of the models beside the final one, within the study's. */
+  public static Set<String> releases(ObjectNode result) {
+    Set<String> folders = new LinkedHashSet<>();
+    result.path(RELEASES).forEach(release -> folders.add(value(release, "folder")));
+    return folders;
+  }
+
+  /**
+   * Those that every study leaves, and what else of a study is there.
+   *
+   * @param releases the folders of its models beside the final one
+   */
+  public static Set<String> files(Path folder, Set<String> releases) throws IOException {
     Set<String> files = new LinkedHashSet<>(FILES);
-    if (Files.exists(folder.resolve(ModelDocument.FILE))) {
-      files.remove(ModelDocument.WEIGHTS_FILE);
-    }
     try (Stream<Path> tree = Files.walk(folder, 2)) {
       tree.filter(Files::isRegularFile)
           .map(file -> folder.relativize(file).toString().replace('\\', '/'))
-          .filter(name -> MORE.matcher(name).matches())
+          .filter(name -> isMore(name, releases))
           .sorted()
           .forEach(files::add);
     }
+    files.removeIf(
+        name ->
+            name.endsWith(ModelDocument.WEIGHTS_FILE)
+                && Files.exists(folder.resolve(name).resolveSibling(ModelDocument.FILE)));
     return files;
+  }
+
+  private static boolean isMore(String name, Set<String> releases) {
+    Matcher more = MORE.matcher(name);
+    return more.matches() && (more.group(1) == null || releases.contains(more.group(1)));
   }
 
   /** The card that a folder has. */
@@ -263,7 +297,7 @@ public final class ModelCard {
 
   /** The models beside the final one. */
   private static void releases(StringBuilder text, ObjectNode card) {
-    if (!card.has("releases")) {
+    if (!card.has(RELEASES)) {
       return;
     }
     text.append("\n## Other models of the study\n\n");
@@ -275,7 +309,7 @@ public final class ModelCard {
                 .append(
                     ". This card has figures of\nall models: for whoever reads it the study's epsilon"
                         + " above holds.\n\n"));
-    for (JsonNode release : card.path("releases")) {
+    for (JsonNode release : card.path(RELEASES)) {
       line(
           text,
           value(release, "folder"),

@@ -8,6 +8,7 @@ import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.TrialsCsv;
+import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.LedgerHead;
@@ -26,6 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -64,6 +66,9 @@ final class FolderCheck {
   /** Whether the documents that follow from the sweep alone were made again. */
   private boolean isMadeAgain;
 
+  /** The folders of its models beside the final one; by the result, until the plan says it. */
+  private Set<String> releases;
+
   /** Of a folder, of which a statement that is missing or is none is told elsewhere. */
   FolderCheck(Path folder, Findings findings) {
     this.folder = folder;
@@ -71,6 +76,7 @@ final class FolderCheck {
     this.statement = document(StatementDocument.FILE, new Findings());
     this.result = document(ResultDocument.FILE, findings);
     this.isOfThisBuild = isOfThisBuild(result.path("provenance").path("processes"));
+    this.releases = ModelCard.releases(result);
   }
 
   /** An empty one where there is none. */
@@ -81,6 +87,28 @@ final class FolderCheck {
       told.problem(folder.resolve(name) + ": is no document of a study");
     }
     return document;
+  }
+
+  /** That what was named is a model or a document of the study, and that it has no other models. */
+  void models(String named) throws IOException {
+    if (result.isEmpty() && releases.isEmpty()) {
+      return; // Which models it has is not known.
+    }
+    if (!named.isEmpty()
+        && !releases.contains(named)
+        && !ModelCard.isOfCard(named)
+        && !ModelCard.files(folder, releases).contains(named)) {
+      findings.problem(
+          named + " is no model or document of this study: it was compared with nothing");
+    }
+    try (Stream<Path> beside = Files.list(folder)) {
+      beside
+          .map(path -> String.valueOf(path.getFileName()))
+          .filter(name -> ModelCard.isRelease(name) && !releases.contains(name))
+          .sorted()
+          .map(name -> name + " is the folder of a model that this study does not have")
+          .forEach(findings::problem);
+    }
   }
 
   /** What the documents have to be to follow from one another. */
@@ -122,6 +150,8 @@ final class FolderCheck {
 
   /** What the store has of the study beside its ledger. */
   void against(StudyStore store, Study study) {
+    releases =
+        study.plan().releases().stream().map(PlannedRelease::folder).collect(Collectors.toSet());
     boolean hasSweep = SweepDocuments.isHere(folder, SWEEP, findings);
     findings.checked((hasSweep ? SWEEP + ", " : "") + "test figure and scores against the store");
     if (hasSweep) {

@@ -9,6 +9,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,9 +39,11 @@ public record Verification(
   /**
    * Of a folder alone, for whoever does not have the store.
    *
+   * @param named what of it was asked about; empty for all of it
    * @param signer the public key of whoever should have signed the card; null for no such question
    */
-  public static Verification of(Path folder, @Nullable String signer) {
+  public static Verification of(Path folder, String named, @Nullable String signer)
+      throws IOException {
     Findings findings = new Findings();
     FolderCheck check = new FolderCheck(folder, findings);
     findings.checked(
@@ -57,11 +60,13 @@ public record Verification(
             findings.problem(folder.resolve(StatementDocument.FILE) + " is no statement");
           }
         });
+    check.models(named);
     return found(folder, check, findings, signer, NO_LEDGER, NO_SWEEP, NO_ROWS);
   }
 
   /** Of a folder and the store with its ledger. */
-  public static Verification of(Path folder, StudyStore store, @Nullable String signer) {
+  public static Verification of(
+      Path folder, String named, StudyStore store, @Nullable String signer) throws IOException {
     Findings findings = new Findings();
     FolderCheck check = new FolderCheck(folder, findings);
     String id = PublishedStudy.id(folder);
@@ -85,6 +90,7 @@ public record Verification(
       }
       findings.problem(String.valueOf(e.getMessage()));
     }
+    check.models(named);
     return found(folder, check, findings, signer, NO_ROWS);
   }
 

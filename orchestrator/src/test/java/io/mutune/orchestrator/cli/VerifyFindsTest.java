@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -13,11 +14,61 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stands in or beside a study's folder and passes as a part of it. */
 class VerifyFindsTest extends VerifiedFolder {
+  private void copyModel(String place) throws IOException {
+    Path other = Files.createDirectories(study.resolve(place));
+    for (String file : List.of("model.npz", "model.json")) {
+      Files.copy(study.resolve(file), other.resolve(file));
+    }
+  }
+
   private String said(String... more) {
     return CommandRun.of(
             Stream.concat(Stream.of("verify", study.toString()), Stream.of(more))
                 .toArray(String[]::new))
         .out();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"best.npz", "prod", "prod/model.npz", "release-1", "release-1/model.npz"})
+  void aModelThatIsNoneOfTheStudys_isNotTakenForOne(String named) throws IOException {
+    Files.copy(study.resolve("model.npz"), study.resolve("best.npz"));
+    copyModel("prod");
+    copyModel("release-1");
+    String problem = named + " is no model or document of this study: it was compared with nothing";
+    assertThat(problems(study.resolve(named))).contains(problem);
+    assertThat(problems(study.resolve(named), "--folder-alone")).contains(problem);
+  }
+
+  @Test
+  void weightsBesideAModelThatIsAFile_areNotTheModel() throws IOException {
+    Files.write(study.resolve("model.bin"), new byte[] {1});
+    assertThat(problems(study.resolve("model.npz")))
+        .contains("model.npz is no model or document of this study: it was compared with nothing");
+  }
+
+  @Test
+  void aModelThatTheStudyDoesNotHave_isFound_andInNoCard() throws IOException {
+    copyModel("release-1");
+    String problem = "release-1 is the folder of a model that this study does not have";
+    assertThat(problems()).containsExactly(problem);
+    assertThat(problems("--folder-alone")).containsExactly(problem);
+    for (String card : List.of("card.json", "card.md")) {
+      Files.delete(study.resolve(card));
+    }
+    CommandRun.of("card", study.toString()).succeeded();
+    assertThat(Files.readString(study.resolve("card.json"))).doesNotContain("release-1");
+    change(
+        "result.json",
+        "\"trials\" :",
+        "\"releases\" : [{\"folder\" : \"release-1\"}], \"trials\" :");
+    assertThat(problems()).contains(problem);
+  }
+
+  @Test
+  void aStudysDocuments_mayBeNamed() {
+    for (String named : List.of("model.npz", "model.json", "card.json", "report.html")) {
+      assertThat(problems(study.resolve(named))).isEmpty();
+    }
   }
 
   /** With no card beside them there are no digests. */

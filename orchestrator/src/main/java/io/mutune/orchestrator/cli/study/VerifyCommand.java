@@ -55,7 +55,8 @@ final class VerifyCommand extends CliCommand {
           given + ": there is no such file or folder; 'mutune list' names those of studies");
     }
     Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
-    Verification found = verified(folder);
+    String named = folder.relativize(given).toString().replace('\\', '/');
+    Verification found = verified(folder, named);
     out().print(format.json() ? Json.write(found) : found.text());
     return found.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
   }
@@ -70,12 +71,12 @@ final class VerifyCommand extends CliCommand {
         : given;
   }
 
-  private Verification verified(Path folder) throws IOException {
+  private Verification verified(Path folder, String named) throws IOException {
     if (alone) {
-      return Verification.of(folder, signerKey());
+      return Verification.of(folder, named, signerKey());
     }
     try (StudyStore store = finder.open(Optional.of(folder.toString()))) {
-      return Verification.of(folder, store, signerKey());
+      return Verification.of(folder, named, store, signerKey());
     } catch (StoreException e) {
       throw e.isNone()
           ? new StoreException(
