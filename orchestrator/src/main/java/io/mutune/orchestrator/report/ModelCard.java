@@ -45,10 +45,20 @@ public final class ModelCard {
   private static final String DIGESTS = "digests";
   private static final String INTENDED_USE = "\n## Intended use\n\n";
 
+  /** In a card: what somebody wrote into it. */
+  public static final String USE = "intendedUse";
+
   private static final String PEOPLE = "People";
   private static final String AFTER_USE = "\n\n## Files\n\n";
+  private static final String TO_BE_WRITTEN = "To be written by whoever passes the model on.";
   private static final String RELEASE = "release-[0-9]+";
   private static final String RELEASES = "releases";
+
+  /** A line that begins a part of its own, in Markdown. */
+  private static final Pattern HEADING =
+      Pattern.compile(
+          "^ {0,3}#|\\S[^\\n]*\\n {0,3}(=+|-+)[ \\t]*$|<h[1-6]",
+          Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
 
   private static final List<String> FILES =
       List.of(
@@ -103,7 +113,7 @@ public final class ModelCard {
     if (card.get("test") instanceof ObjectNode figures) {
       figures.remove(List.of("confusion", "curves"));
     }
-    card.put("intendedUse", "");
+    card.put(USE, "");
     card.set("notCovered", statement.path("excluded"));
     copy(statement, card, "ledger");
     ObjectNode digests = card.putObject(DIGESTS);
@@ -252,8 +262,8 @@ public final class ModelCard {
     test(text, card);
     releases(text, card);
     text.append(INTENDED_USE);
-    String use = value(card, "intendedUse");
-    text.append(use.isEmpty() ? "To be written by whoever passes the model on." : use);
+    String use = value(card, USE);
+    text.append(use.isEmpty() ? TO_BE_WRITTEN : use);
     text.append(AFTER_USE);
     text.append("SHA-256 of the documents that this card was made from:\n\n");
     digests(card)
@@ -345,6 +355,27 @@ public final class ModelCard {
     int from = card.indexOf(INTENDED_USE);
     int to = card.indexOf(AFTER_USE, Math.max(from, 0));
     return from < 0 || to < 0 ? card : card.substring(0, from) + card.substring(to);
+  }
+
+  /**
+   * What is wrong with the intended use in a card that agrees otherwise: more than itself, or
+   * another than the document has, where this has one.
+   */
+  public static Optional<String> useProblem(ObjectNode document, String card) {
+    int from = card.indexOf(INTENDED_USE) + INTENDED_USE.length();
+    String use = card.substring(from, Math.max(from, card.indexOf(AFTER_USE, from)));
+    String stated = value(document, USE);
+    if (HEADING.matcher(use).find()) {
+      return Optional.of("card.md has a heading in its intended use, which so ends there");
+    }
+    return stated.isEmpty() || use.equals(TO_BE_WRITTEN) || words(use).equals(words(stated))
+        ? Optional.empty()
+        : Optional.of("card.md has another intended use than card.json");
+  }
+
+  /** However it is set. */
+  private static String words(String text) {
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
   }
 
   private static String joined(JsonNode texts) {

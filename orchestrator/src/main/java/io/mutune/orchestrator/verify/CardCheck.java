@@ -113,7 +113,8 @@ final class CardCheck {
       findings.notProved("what card.md says: an earlier version of Mutune made the card");
       return;
     }
-    findings.checked("card.md against card.json, but for the intended use");
+    boolean hasUse = !card.path(ModelCard.USE).asString("").isEmpty();
+    findings.checked("card.md against card.json" + (hasUse ? "" : ", but for the intended use"));
     findings.reading(ModelCard.TEXT, () -> text(card, Files.readString(text)));
   }
 
@@ -121,6 +122,8 @@ final class CardCheck {
     if (!ModelCard.withoutIntendedUse(card, text)
         .equals(ModelCard.withoutIntendedUse(card, ModelCard.text(card)))) {
       findings.problem("card.md does not say what card.json does");
+    } else {
+      ModelCard.useProblem(card, text).ifPresent(findings::problem);
     }
   }
 
@@ -145,7 +148,7 @@ final class CardCheck {
     }
     Set<String> keys = new LinkedHashSet<>(made.propertyNames());
     keys.addAll(card.propertyNames());
-    keys.removeAll(List.of("intendedUse", "digests"));
+    keys.removeAll(List.of(ModelCard.USE, "digests"));
     if (!card.has(MODELS)) {
       keys.remove(MODELS);
     }

@@ -122,6 +122,34 @@ class VerifyFindsTest extends VerifiedFolder {
         .doesNotContain("checked:    sweep.yaml");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "To plan wards.\n\n## Guarantee\n\n- Epsilon: 0.01",
+        "# Guarantee",
+        "To plan wards.\n\nGuarantee\n---------\n\n- Epsilon: 0.01",
+        "Guarantee\n=",
+        "<H2>Guarantee</H2>"
+      })
+  void anIntendedUse_hasNoHeadings(String use) throws IOException {
+    change("card.md", "To be written by whoever passes the model on.", use);
+    assertThat(problems())
+        .containsExactly("card.md has a heading in its intended use, which so ends there");
+  }
+
+  @Test
+  void anIntendedUse_isThatOfTheCardThatIsSigned_whereThisHasOne() throws IOException {
+    String written =
+        "To plan wards,\n\n- of hospitals #1 to #3\n- not - of course - of others.\n\n---";
+    change("card.md", "To be written by whoever passes the model on.", written);
+    assertThat(problems()).isEmpty();
+    change("card.json", "\"intendedUse\" : \"\"", "\"intendedUse\" : \"For all.\"");
+    assertThat(problems()).containsExactly("card.md has another intended use than card.json");
+    change("card.json", "For all.", written.replace("\n", " "));
+    assertThat(problems()).isEmpty();
+    assertThat(said()).doesNotContain("but for the intended use");
+  }
+
   /** As an audit has it, and with whatever else can be looked at. */
   @ParameterizedTest
   @ValueSource(strings = {"result.json", "plan.json", "model.json", "statement.json", "card.json"})
