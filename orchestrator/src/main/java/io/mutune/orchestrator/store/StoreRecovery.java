@@ -37,6 +37,9 @@ final class StoreRecovery {
   /** How many entries this has added to each account. */
   private final Map<String, Long> own = new HashMap<>();
 
+  /** Accounts of studies that were gone on with elsewhere. */
+  private final Set<String> forked = new HashSet<>();
+
   /** What account entries are about that an adoption of the same marks adds, now or before. */
   private final Set<String> about = new HashSet<>();
 
@@ -146,6 +149,7 @@ final class StoreRecovery {
     }
     if (!prefix && account.isPresent()) {
       // The charges in the store and those in the witness both count.
+      forked.add(account.get());
       lost(mark, account.get(), cost(mark).orElse(reserved(study)));
     }
   }
@@ -177,7 +181,20 @@ final class StoreRecovery {
             row -> row.getLong(1),
             mark.of(),
             why);
-    return last.isPresent() && wasSeen(mark, last.get());
+    return last.isPresent() && wasSeen(mark, last.get()) && holdsAll(mark.of());
+  }
+
+  /** As an adoption ends a study: a cancellation in the same words settles what was charged. */
+  private boolean holdsAll(String study) throws SQLException {
+    return account(study).isEmpty()
+        || session
+            .first(
+                "SELECT 1 FROM account_entry r JOIN account_entry s ON s.study = r.study"
+                    + " AND s.kind = 'SETTLED' AND s.mu = r.mu"
+                    + " WHERE r.study = ? AND r.kind = 'RESERVED'",
+                row -> row.getInt(1),
+                study)
+            .isPresent();
   }
 
   private Optional<String> account(String study) throws SQLException {
@@ -225,9 +242,12 @@ final class StoreRecovery {
     if (isCounted(mark, account)) {
       return;
     }
-    // A ledger that was continued elsewhere may hold the cost of other studies.
+    // A ledger that was continued elsewhere may hold the cost of other studies, and that of a
+    // study that was gone on with elsewhere too stands in what is held twice.
     ApproximateGaussianDp counted =
-        wasSeen(mark, last) ? AccountLedger.held(session, account) : ApproximateGaussianDp.NONE;
+        wasSeen(mark, last) && !forked.contains(account)
+            ? AccountLedger.held(session, account)
+            : ApproximateGaussianDp.NONE;
     GaussianDp gap = gap(witnessed.gaussian(), counted.gaussian());
     double failures =
         Math.nextUp(Math.max(0, witnessed.delta0().value() - counted.delta0().value()));

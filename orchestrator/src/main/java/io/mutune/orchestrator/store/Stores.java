@@ -35,6 +35,11 @@ public final class Stores {
     return witnessed(location, results, false);
   }
 
+  /** Opens a store that may have lost writes, and makes it anew where it was lost whole. */
+  public static StudyStore openToAdopt(StoreLocation location, Path results) {
+    return witnessed(location, results, witness(location, results).hasSeen());
+  }
+
   /** Opens the store in a file beside the studies' folders, and makes it where there is none. */
   public static StudyStore open(Path path) {
     return open(new StoreLocation.File(path), beside(path));
@@ -97,8 +102,13 @@ public final class Stores {
     }
   }
 
-  /** Whether a file is a store, or the witness of one, by how it begins. */
+  /** Whether a file is a store, its log, or the witness of one, by how they begin. */
   public static boolean isPart(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String above = name.replaceFirst("-(wal|shm|journal)$", "");
+    if (!above.equals(name) && isPart(file.resolveSibling(above))) {
+      return true;
+    }
     if (!Files.isRegularFile(file)) {
       return false;
     }
@@ -115,22 +125,8 @@ public final class Stores {
     return path.toAbsolutePath().normalize().resolveSibling("");
   }
 
-  /**
-   * Opens a store with its witness. The witness of a file is beside the file; that of a server is
-   * in the folder of the studies, with a name that tells servers apart. MUTUNE_WITNESS names
-   * another file, such as one on another disk.
-   */
   private static StudyStore witnessed(StoreLocation location, Path results, boolean make) {
-    Path usual =
-        location instanceof StoreLocation.File file
-            ? witnessOf(file.path())
-            : results.resolve("mutune-" + digest((StoreLocation.Postgres) location) + SUFFIX);
-    Path path =
-        Optional.ofNullable(System.getenv(VARIABLE))
-            .filter(named -> !named.isBlank())
-            .map(Path::of)
-            .orElse(usual);
-    Witness witness = new Witness(path);
+    Witness witness = witness(location, results);
     Database database = database(location, make, witness);
     String place = database.isShared() ? host() + ":" + witness.path() : "";
     return new JdbcStore(
@@ -139,6 +135,23 @@ public final class Stores {
         results,
         Clock.systemUTC(),
         FileOwners.NONE);
+  }
+
+  /**
+   * Returns the witness of a store. That of a file is beside the file; that of a server is in the
+   * folder of the studies, with a name that tells servers apart. MUTUNE_WITNESS names another file,
+   * such as one on another disk.
+   */
+  private static Witness witness(StoreLocation location, Path results) {
+    Path usual =
+        location instanceof StoreLocation.File file
+            ? witnessOf(file.path())
+            : results.resolve("mutune-" + digest((StoreLocation.Postgres) location) + SUFFIX);
+    return new Witness(
+        Optional.ofNullable(System.getenv(VARIABLE))
+            .filter(named -> !named.isBlank())
+            .map(Path::of)
+            .orElse(usual));
   }
 
   /**
@@ -176,12 +189,13 @@ public final class Stores {
       }
       return PostgresDatabase.open((StoreLocation.Postgres) location, make);
     } catch (StoreException e) {
-      if (e.isNone() && witness.exists() && !witness.marks().isEmpty()) {
+      if (e.isNone() && witness.hasSeen()) {
         throw StoreException.damaged(
             location
                 + ": the store is missing or empty, and its witness "
                 + witness.path()
-                + " is not: put the newest copies of both back");
+                + " is not, or that is another store's: put the newest copies of both back, or"
+                + " charge what was lost by 'mutune store adopt'");
       }
       throw e;
     }

@@ -55,6 +55,11 @@ final class Witness {
     return Files.exists(path);
   }
 
+  /** Whether it is there and has records. */
+  boolean hasSeen() {
+    return exists() && !marks().isEmpty();
+  }
+
   /** Makes the file without records, unless another process was faster. */
   void make() {
     make(UUID.randomUUID().toString());

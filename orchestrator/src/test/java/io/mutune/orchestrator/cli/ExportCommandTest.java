@@ -251,10 +251,11 @@ class ExportCommandTest {
     Path model = SmallModels.target(folder.resolve("model"));
     CommandRun.of("account", "create", "rows", "--mu", "1", "--output", folder.toString())
         .succeeded();
-    for (String kept : List.of("mutune.db", "mutune.db.witness")) {
+    Files.writeString(folder.resolve("mutune.db-wal"), "the newest charges");
+    for (String kept : List.of("mutune.db", "mutune.db-wal", "mutune.db.witness")) {
       byte[] before = Files.readAllBytes(folder.resolve(kept));
       assertThat(export(model, folder.resolve(kept), "--to", "json").failedWith(2))
-          .endsWith(kept + ": is a store, or its witness, and holds what was spent");
+          .endsWith(kept + ": is a file of SQLite, as a store is, or a witness; name another file");
       assertThat(folder.resolve(kept)).hasBinaryContent(before);
     }
   }

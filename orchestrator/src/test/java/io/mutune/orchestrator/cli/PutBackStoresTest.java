@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.server.TestServer;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -105,6 +107,73 @@ class PutBackStoresTest {
     assertThat(CommandRun.of("audit", "--output", sweep.runs().toString()).out())
         .contains("DOES NOT AGREE", "the store is missing or empty, and its witness");
     assertThat(refused("run")).contains("the store is missing or empty, and its witness");
+    assertThat(
+            CommandRun.of("store", "adopt", "--output", sweep.runs().toString()).succeeded().out())
+        .containsPattern("study [0-9a-f]{8} is lost, with mu 0[.]")
+        .containsPattern("account rows is lost, of which mu 0[.][0-9]+ was held");
+  }
+
+  private void stopWhenBegun(String command, long steps) throws Exception {
+    try (MutuneProcess process = MutuneProcess.start(sweep.command(command))) {
+      try (StoreView view = process.store(sweep)) {
+        process.until(() -> view.stepsBegun() > steps);
+      }
+      process.signal("TERM");
+      assertThat(process.end().status()).isEqualTo(ExitCode.INTERRUPTED);
+    }
+  }
+
+  private void put(byte[] store, byte[] seen) throws IOException {
+    Files.write(sweep.store(), store);
+    Files.write(witness, seen);
+  }
+
+  @Test
+  void aStudyThatGoesOnInTwoCopies_countsTwice_besideOneThatWasLost() throws Exception {
+    sweep.steps(4000);
+    stopWhenBegun("run", 100);
+    byte[] begun = Files.readAllBytes(sweep.store());
+    byte[] before = Files.readAllBytes(witness);
+    CommandRun.of(sweep.command("resume")).succeeded();
+    double one = held(sweep);
+    CommandRun.run(sweep.steps(5)).succeeded();
+    double both = held(sweep);
+    byte[] after = Files.readAllBytes(witness);
+    put(begun, before);
+    sweep.steps(4000);
+    stopWhenBegun("resume", 1000);
+    Files.write(witness, after);
+    CommandRun.of("store", "adopt", "--output", sweep.runs().toString()).succeeded();
+    assertThat(held(sweep)).isGreaterThanOrEqualTo(Math.hypot(both, one) * (1 - 1e-12));
+  }
+
+  /** What only looks like an adoption holds what was charged by then, and not all. */
+  @Test
+  void aStudyThatACopyCancelled_countsAsFarAsItCameElsewhere() throws Exception {
+    sweep.steps(8000);
+    stopWhenBegun("run", 100);
+    byte[] begun = Files.readAllBytes(sweep.store());
+    byte[] before = Files.readAllBytes(witness);
+    stopWhenBegun("resume", 8500);
+    byte[] after = Files.readAllBytes(witness);
+    put(begun, before);
+    String study;
+    try (StudyStore store = Stores.openExisting(sweep.store())) {
+      study = store.ids().iterator().next();
+    }
+    String charged =
+        new String(after, StandardCharsets.UTF_8)
+            .lines()
+            .filter(line -> line.startsWith("study " + study + " "))
+            .reduce("", (one, next) -> next)
+            .split(" ")[4];
+    String reason = "its ledger lost entries: mu " + charged + " was charged";
+    String runs = sweep.runs().toString();
+    CommandRun.of("cancel", study, "--reason", reason, "--output", runs).succeeded();
+    assertThat(held(sweep)).isLessThan(Double.parseDouble(charged));
+    Files.write(witness, after);
+    CommandRun.of("store", "adopt", "--output", runs).succeeded();
+    assertThat(held(sweep)).isGreaterThanOrEqualTo(Double.parseDouble(charged));
   }
 
   /** Two studies fit, and a third one does not, whatever became of the store between them. */

@@ -123,7 +123,9 @@ public final class OutputFile {
     }
     if (Stores.isPart(path)) {
       throw new UsageException(
-          "--output " + path + ": is a store, or its witness, and holds what was spent");
+          "--output "
+              + path
+              + ": is a file of SQLite, as a store is, or a witness; name another file");
     }
     boolean isMade = !Files.exists(path) || Files.isRegularFile(path);
     if (isMade && !Files.isWritable(folder)) {

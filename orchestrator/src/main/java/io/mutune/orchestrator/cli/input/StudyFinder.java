@@ -57,9 +57,15 @@ public final class StudyFinder {
     }
   }
 
+  /** Also one that was lost whole. */
+  public StudyStore openToAdopt() {
+    Path folder = results();
+    return Stores.openToAdopt(store.in(folder), folder);
+  }
+
   /** Makes the store where there is none. */
   public StudyStore openOrCreate() {
-    Path folder = folder(Optional.empty()).toAbsolutePath().normalize();
+    Path folder = results();
     return Stores.open(store.in(folder), folder);
   }
 

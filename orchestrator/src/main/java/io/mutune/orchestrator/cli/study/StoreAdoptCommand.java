@@ -7,7 +7,6 @@ import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,7 +31,7 @@ final class StoreAdoptCommand extends CliCommand {
 
   @Override
   public Integer call() {
-    try (StudyStore store = finder.open(Optional.empty())) {
+    try (StudyStore store = finder.openToAdopt()) {
       List<String> done = store.adopt(withoutWitness);
       ObjectNode json = Json.document();
       done.forEach(json.putArray("adopted")::add);
