@@ -11,10 +11,10 @@ import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
+import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -74,8 +74,8 @@ public final class StudyFolder {
       Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | RuntimeException e) {
       removeAfter(e, partial);
-      if (e instanceof IOException && Files.exists(folder)) {
-        return folder;
+      if (Files.exists(folder)) {
+        return folder; // Another process was faster, and has left it whole.
       }
       throw e;
     }
@@ -90,15 +90,16 @@ public final class StudyFolder {
   }
 
   /** Those of starts that were killed, and of whoever comes too late, who then leaves this one. */
-  private static void deleteUnfinished(Path folder) throws IOException {
-    Path place = folder.toAbsolutePath().resolveSibling("");
-    String glob = "*" + UNFINISHED;
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(place, glob)) {
-      for (Path one : all) {
-        if (String.valueOf(one.getFileName()).startsWith(unfinished(folder))) {
-          FileUtils.deleteQuietly(one.toFile());
-        }
-      }
+  private static void deleteUnfinished(Path folder) {
+    File[] all =
+        folder
+            .toAbsolutePath()
+            .resolveSibling("")
+            .toFile()
+            .listFiles(
+                (place, name) -> name.startsWith(unfinished(folder)) && name.endsWith(UNFINISHED));
+    if (all != null) {
+      Stream.of(all).forEach(FileUtils::deleteQuietly);
     }
   }
 
