@@ -54,10 +54,10 @@ public final class ModelCard {
   private static final String RELEASE = "release-[0-9]+";
   private static final String RELEASES = "releases";
 
-  /** A line that begins a part of its own, in Markdown. */
+  /** A line that begins a part of its own, in Markdown, as those of a card do. */
   private static final Pattern HEADING =
       Pattern.compile(
-          "^ {0,3}#|\\S[^\\n]*\\n {0,3}(=+|-+)[ \\t]*$|<h[1-6]",
+          "^ {0,3}##?([ \\t]|$)|\\S[^\\n]*\\n {0,3}(=+|-+)[ \\t]*$|<h[12]",
           Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
 
   private static final List<String> FILES =

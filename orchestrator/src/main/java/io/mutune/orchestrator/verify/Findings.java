@@ -40,10 +40,12 @@ final class Findings {
    * Does what looks at files; where one of them cannot be read, that is a problem.
    *
    * @param name of the file, where the failure has none
+   * @return whether all could be read
    */
-  void reading(String name, Reading reading) {
+  boolean reading(String name, Reading reading) {
     try {
       reading.read();
+      return true;
     } catch (NoSuchFileException e) {
       problem(e.getFile() + ": there is no such file");
     } catch (FileSystemException e) {
@@ -53,6 +55,7 @@ final class Findings {
     } catch (IOException e) {
       problem(String.valueOf(e.getMessage()));
     }
+    return false;
   }
 
   /** What is left open. */

@@ -82,8 +82,8 @@ final class FolderCheck {
   /** An empty one where there is none. */
   private ObjectNode document(String name, Findings told) {
     ObjectNode document = Json.object();
-    told.reading(name, () -> document.setAll(ModelCard.document(folder, name)));
-    if (document.isEmpty() && Files.exists(folder.resolve(name))) {
+    boolean isRead = told.reading(name, () -> document.setAll(ModelCard.document(folder, name)));
+    if (isRead && document.isEmpty()) {
       told.problem(folder.resolve(name) + ": is no document of a study");
     }
     return document;
@@ -97,7 +97,8 @@ final class FolderCheck {
     if (!named.isEmpty()
         && !releases.contains(named)
         && !ModelCard.isOfCard(named)
-        && !ModelCard.files(folder, releases).contains(named)) {
+        && ModelCard.files(folder, releases).stream()
+            .noneMatch(file -> file.equals(named) || file.startsWith(named + "/"))) {
       findings.problem(
           named + " is no model or document of this study: it was compared with nothing");
     }
