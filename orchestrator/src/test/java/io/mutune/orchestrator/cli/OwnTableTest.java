@@ -240,6 +240,18 @@ class OwnTableTest {
   }
 
   @Test
+  void longTexts_areWrittenInQuotes() throws Exception {
+    String words = "word ".repeat(4000);
+    List<String> lines = new ArrayList<>(List.of("t,y"));
+    for (int i = 0; i < 40; i++) {
+      lines.add(words + i % 4 + "," + (i % 2 == 0 ? "no" : "yes"));
+    }
+    Path file = Files.write(folder.resolve("long.csv"), lines);
+    assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+        .contains("values: [\"word word ", " 0\", \"word ");
+  }
+
+  @Test
   void aColumnOfOneValue_isAskedFor() throws Exception {
     Path file = Files.writeString(folder.resolve("flat.csv"), "a,b,y\n1.5,1,no\n1.5,2,yes\n");
     assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())

@@ -45,6 +45,9 @@ final class DataDraftCommand extends CliCommand {
       Set.of("true", "false", "on", "off", "yes", "no", "null", "y", "n");
 
   /** A name that columns have which tell people apart. */
+  /** Of a longer text a pattern would recurse too deep. */
+  private static final int MOST_PLAIN = 200;
+
   private static final Pattern PERSON =
       Pattern.compile("(?i:(.*[_ .-])?id|patient|user|person|subject|customer)|.*[a-z](Id|ID)");
 
@@ -299,7 +302,8 @@ final class DataDraftCommand extends CliCommand {
   /** In quotes where YAML would read something else. */
   private static String quoted(String text) {
     boolean plain =
-        text.matches("[A-Za-z_][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*")
+        text.length() <= MOST_PLAIN
+            && text.matches("[A-Za-z_][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*")
             && !WORDS.contains(text.toLowerCase(Locale.ROOT));
     return plain || text.matches("-?[0-9]+(\\.[0-9]+)?") ? text : Json.write(text).strip();
   }
