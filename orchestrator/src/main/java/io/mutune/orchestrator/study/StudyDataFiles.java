@@ -128,9 +128,10 @@ public final class StudyDataFiles {
   /**
    * Whether a study may run on these files, by their metadata; reads no byte of them.
    *
-   * @throws IOException if an encoder is not on this machine, or if a file is missing or may not be
-   *     read, or if rows that the sweep calls public are protected ones under another name, by a
-   *     link: they would be read without a charge
+   * @throws IOException if an encoder is not on this machine, if a file is missing or may not be
+   *     read, if others may look into the folder of features, or if rows that the sweep calls
+   *     public are protected ones under another name, by a link: they would be read without a
+   *     charge
    */
   public static void check(SweepDefinition sweep) throws IOException {
     check(sweep, sweep.files());
@@ -139,6 +140,10 @@ public final class StudyDataFiles {
   private static void check(SweepDefinition sweep, List<NamedFile> files) throws IOException {
     check(sweep.data());
     refuseWritesAmongRows(sweep.data(), files);
+    Optional<Path> cache = sweep.cacheFolder();
+    if (cache.isPresent()) {
+      new FeatureCache(cache.get()).requirePrivate();
+    }
     Optional<Path> start = sweep.train().method().start().file();
     if (start.isPresent()) {
       checkStart(start.get(), sweep.data().sources());

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.store.PostgresServer;
 import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.store.Stores;
@@ -13,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -262,6 +264,17 @@ class OwnedFilesTest {
     run(STRANGER).succeeded();
     run(STRANGER.replace("  test:", "  cache: " + folder.resolve("kept") + "\n  test:"))
         .succeeded();
+  }
+
+  @Test
+  void aCacheThatOthersMayLookInto_isRefusedBeforeAnyCharge() throws Exception {
+    Path cache = Files.createDirectories(folder.resolve("kept/mutune-features-rows"));
+    Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(run(OWNER).failedWith(ExitCode.INVALID))
+        .endsWith("holds private features, so it must be for its owner alone (chmod 700)");
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
+      assertThat(store.charges()).isEmpty();
+    }
   }
 
   /** Its positions are counted by whoever reads it, so that no row of it is surely another one. */

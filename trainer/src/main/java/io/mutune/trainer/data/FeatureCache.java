@@ -25,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,8 @@ import org.jspecify.annotations.Nullable;
 public record FeatureCache(Path directory) {
   /** Changes whenever a feature map comes to compute something else from the same numbers. */
   private static final String VERSION = "mutune features 1";
+
+  private static final String KEPT = "private features";
 
   /**
    * The rows with their features.
@@ -92,7 +95,9 @@ public record FeatureCache(Path directory) {
       DataSpec spec, FeaturePipeline features, RowStorage storage, UnfitRows unfit)
       throws IOException {
     spec.checkReadable();
-    OwnerOnly.makeFolder(directory, "private features");
+    if (!isThere()) {
+      return storage.open(spec, features, unfit);
+    }
     Entry entry = new Entry(directory, DigestUtils.sha256Hex(settings(spec, features, unfit)));
     try (LockFile held = lock(entry)) {
       String content = content(spec);
@@ -105,6 +110,28 @@ public record FeatureCache(Path directory) {
       return held != null && entry.delete()
           ? made(entry, spec, features, content, storage, unfit)
           : storage.open(spec, features, unfit);
+    }
+  }
+
+  /**
+   * Refuses a folder that others may look into, before a charge is spent on rows that it would
+   * keep.
+   *
+   * @throws IOException if it is there and not for its owner alone
+   */
+  public void requirePrivate() throws IOException {
+    if (Files.isDirectory(directory)) {
+      OwnerOnly.makeFolder(directory, KEPT);
+    }
+  }
+
+  /** Makes the folder, where one can be made. */
+  private boolean isThere() throws IOException {
+    try {
+      OwnerOnly.makeFolder(directory, KEPT);
+      return true;
+    } catch (FileSystemException e) {
+      return false; // A run whose charge is spent goes on without.
     }
   }
 

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.RowRange;
@@ -253,6 +254,7 @@ public final class PrivateData {
     RowStorage.requireRoom(bytes);
     if (scratch > 0) {
       RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
+      OwnerOnly.makeFolder(ScratchFile.usualFolder(), "private rows");
     }
     tried.forEach(FeaturePipeline::tryOut);
     return bytes;

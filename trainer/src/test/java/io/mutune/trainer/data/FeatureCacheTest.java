@@ -232,7 +232,21 @@ class FeatureCacheTest {
     assertThatThrownBy(() -> cached(rows("1,2,0\n"), SQUARES))
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith("so it must be for its owner alone (chmod 700)");
+    assertThatThrownBy(() -> new FeatureCache(cache()).requirePrivate())
+        .hasMessageEndingWith("so it must be for its owner alone (chmod 700)");
     assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aFolderThatCannotBeMade_keepsNothing() throws IOException {
+    Files.writeString(cache(), "in the way");
+    assertThat(text(cached(rows("1,2,0\n"), SQUARES)))
+        .isEqualTo(
+            text(
+                FeatureCache.read(
+                    null, rows("1,2,0\n"), SQUARES, RowStorage.of(100), UnfitRows.REFUSED)));
+    assertThat(cache()).hasContent("in the way");
+    new FeatureCache(cache()).requirePrivate();
   }
 
   /** A folder in place of the file that would be locked stands for one that cannot be written. */
