@@ -252,6 +252,14 @@ class OwnTableTest {
   }
 
   @Test
+  void textsThatAreOneNumber_areAskedFor() throws Exception {
+    Path file = Files.writeString(folder.resolve("codes.csv"), "c,y\n07,no\n7,yes\nA1,no\n");
+    assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())
+        .containsPattern(
+            "c: [{]type: category, values: .*[}]   # 07 and 7 are one number: keep one");
+  }
+
+  @Test
   void aColumnOfOneValue_isAskedFor() throws Exception {
     Path file = Files.writeString(folder.resolve("flat.csv"), "a,b,y\n1.5,1,no\n1.5,2,yes\n");
     assertThat(CommandRun.of("data", "draft", file.toString()).succeeded().out())

@@ -4,13 +4,17 @@ import io.mutune.trainer.format.TableForm;
 import io.mutune.trainer.table.BooleanType;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.DateType;
+import io.mutune.trainer.table.DecimalText;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -168,7 +172,7 @@ final class DraftTally {
             null,
             List.copyOf(values),
             missing,
-            numberLike ? NUMBERS : "",
+            sameNumber().orElse(numberLike ? NUMBERS : ""),
             "")
         : ignored(
             numberLike
@@ -176,6 +180,19 @@ final class DraftTally {
                 : "more than "
                     + MAX_VALUES
                     + " different texts: is it an id, a text, or to be hashed?");
+  }
+
+  /** A list takes texts that are one number, such as 07 and 7, once. */
+  private Optional<String> sameNumber() {
+    Map<Double, String> known = new HashMap<>();
+    for (String text : values) {
+      double number = DecimalText.parseDouble(text);
+      String other = Double.isNaN(number) ? null : known.putIfAbsent(number + 0.0, text);
+      if (other != null) {
+        return Optional.of("%s and %s are one number: keep one of them".formatted(other, text));
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isBoolean(String text) {
