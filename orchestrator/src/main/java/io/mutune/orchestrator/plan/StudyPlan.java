@@ -11,10 +11,8 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
-import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.Need;
@@ -99,21 +97,8 @@ public final class StudyPlan {
    * @param noise what {@link #noiseLevels} gave then
    */
   public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    StudyPlan plan = GridLimit.checked(plan(sweep, noise));
-    if (noise.isEmpty()) {
-      plan.requireRuns();
-    }
-    return plan;
-  }
-
-  private void requireRuns() {
-    for (NoiseMultiplier sigma : runNoise().values()) {
-      Optional<String> why = sweep.train().method().whyNoRun(sigma, sweep.problem());
-      if (why.isPresent()) {
-        throw new InvalidSweepException(
-            List.of(new Problem(sweep.name(), 0, "train: " + why.get())));
-      }
-    }
+    StudyPlan plan = PlanLimits.onItsGrid(plan(sweep, noise));
+    return noise.isEmpty() ? PlanLimits.ofRunsThatExist(plan) : plan;
   }
 
   private static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> noise) {
@@ -128,21 +113,6 @@ public final class StudyPlan {
   /** The noise of a plan that is fixed to the last digit; empty for one in μ. */
   public Optional<NoiseLevels> noiseLevels() {
     return noise.levels(trials);
-  }
-
-  /**
-   * What the method takes as σ in each run, by the run's name; a final run whose steps come later
-   * is taken with the most that a sweep can have.
-   */
-  Map<String, NoiseMultiplier> runNoise() {
-    Map<String, NoiseMultiplier> all = new LinkedHashMap<>();
-    trials.forEach(trial -> all.put(trialCharge(trial).what(), trialNoise(trial)));
-    if (chargesFinal()) {
-      TrialPoint point = new TrialPoint(1, sweep.search().fixedSteps().orElse(StepRange.MOST));
-      all.put(Question.FINAL.name(), finalNoise(point));
-      releases().forEach(release -> all.put(release.name(), releaseNoise(release, point)));
-    }
-    return all;
   }
 
   /** What a trial's method takes as σ. */

@@ -1,27 +1,68 @@
 package io.mutune.orchestrator.plan;
 
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.noise.Grid;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/**
- * Whether all noise of a plan can be drawn on its grid, and all sums be held by it: too fine a grid
- * leaves no room for them.
- */
-final class GridLimit {
-  private GridLimit() {}
+/** What a plan that is complete is held to. */
+final class PlanLimits {
+  private PlanLimits() {}
 
   /**
+   * One of which the method has every run.
+   *
+   * @throws InvalidSweepException if it has none with the noise of a run
+   */
+  static StudyPlan ofRunsThatExist(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
+    for (NoiseMultiplier sigma : runNoise(plan).values()) {
+      Optional<String> why = sweep.train().method().whyNoRun(sigma, sweep.problem());
+      if (why.isPresent()) {
+        throw new InvalidSweepException(
+            List.of(new Problem(sweep.name(), 0, "train: " + why.get())));
+      }
+    }
+    return plan;
+  }
+
+  /**
+   * What the method takes as σ in each run, by the run's name; a final run whose steps come later
+   * is taken with the most that a sweep can have.
+   */
+  private static Map<String, NoiseMultiplier> runNoise(StudyPlan plan) {
+    Map<String, NoiseMultiplier> all = new LinkedHashMap<>();
+    for (PlannedTrial trial : plan.trials()) {
+      all.put(plan.trialCharge(trial).what(), plan.trialNoise(trial));
+    }
+    if (plan.chargesFinal()) {
+      int steps = plan.sweep().search().fixedSteps().orElse(StepRange.MOST);
+      TrialPoint point = new TrialPoint(1, steps);
+      all.put(Question.FINAL.name(), plan.finalNoise(point));
+      plan.releases()
+          .forEach(release -> all.put(release.name(), plan.releaseNoise(release, point)));
+    }
+    return all;
+  }
+
+  /**
+   * One of which all noise can be drawn on its grid, and all sums be held by it: too fine a grid
+   * leaves no room for them.
+   *
    * @throws InvalidSweepException if a deviation may come to more than 2^55 grid steps, or a sum of
    *     the public number of rows to more than 2^52, where it would be cut off
    */
-  static StudyPlan checked(StudyPlan plan) {
+  static StudyPlan onItsGrid(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
     Optional<Grid> grid = sweep.run().noise().grid();
     if (grid.isEmpty()) {
@@ -29,7 +70,7 @@ final class GridLimit {
     }
     List<Problem> problems = new ArrayList<>();
     double unit = sweep.train().method().stepUnit();
-    plan.runNoise()
+    runNoise(plan)
         .forEach((what, sigma) -> check(sweep, grid.get(), what, sigma.value() * unit, problems));
     for (PlannedTrial trial : plan.trials()) {
       plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score, problems));
