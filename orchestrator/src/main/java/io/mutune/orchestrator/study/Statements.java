@@ -7,7 +7,6 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -36,16 +35,12 @@ public final class Statements {
     return of(study.plan(), charges, excluded);
   }
 
-  /** The same of a plan by itself. */
-  static PrivacyStatement of(StudyPlan plan, FormNote form, List<Charge> charges) {
-    return of(plan, charges, Exclusions.of(plan.sweep(), form));
-  }
-
   /**
-   * Whether a study goes on may follow from what it has released, so once one charge is made the
-   * figure is that of the whole plan, wherever the study stands or was stopped.
+   * Of a plan and what does not follow from it. Whether a study goes on may follow from what it has
+   * released, so once one charge is made the figure is that of the whole plan, wherever the study
+   * stands or was stopped.
    */
-  private static PrivacyStatement of(StudyPlan plan, List<Charge> charges, List<String> excluded) {
+  static PrivacyStatement of(StudyPlan plan, List<Charge> charges, List<String> excluded) {
     SweepDefinition sweep = plan.sweep();
     PrivacyStatement statement =
         PrivacyStatement.of(

@@ -43,7 +43,7 @@ class StatementsTest {
       for (int steps = 1; steps <= 300; steps++) {
         List<Charge> charges = charges(plan, steps);
 
-        PrivacyStatement statement = Statements.of(plan, FormNote.notRecorded(), charges);
+        PrivacyStatement statement = statement(plan, charges);
 
         assertThat(statement.mu().orElseThrow().value()).isEqualTo(planned);
         assertThat(statement.epsilon().value())
@@ -64,16 +64,16 @@ class StatementsTest {
     for (String sweep : List.of(Sweeps.SCALE_FREE, Sweeps.LINEAR)) {
       StudyPlan plan = StudyPlan.of(Sweeps.read(sweep));
       List<Charge> all = charges(plan, 7);
-      PrivacyStatement whole = Statements.of(plan, FormNote.notRecorded(), all);
+      PrivacyStatement whole = statement(plan, all);
       assertThat(all).hasSize(plan.size());
       for (int made = 1; made < all.size(); made++) {
         List<Charge> charges = all.subList(0, made);
-        PrivacyStatement stopped = Statements.of(plan, FormNote.notRecorded(), charges);
+        PrivacyStatement stopped = statement(plan, charges);
         assertThat(stopped.charges()).isEqualTo(charges);
         assertThat(stopped.epsilon()).isEqualTo(whole.epsilon());
         assertThat(stopped.mu()).isEqualTo(whole.mu());
       }
-      assertThat(Statements.of(plan, FormNote.notRecorded(), List.of()).epsilon().value()).isZero();
+      assertThat(statement(plan, List.of()).epsilon().value()).isZero();
     }
   }
 
@@ -82,8 +82,8 @@ class StatementsTest {
   void aSampledStudyThatWasStopped_statesItsWholePlan() {
     StudyPlan plan = StudyPlan.of(Sweeps.read(SAMPLED));
     List<Charge> all = charges(plan, 20);
-    PrivacyStatement whole = Statements.of(plan, FormNote.notRecorded(), all);
-    PrivacyStatement stopped = Statements.of(plan, FormNote.notRecorded(), all.subList(0, 2));
+    PrivacyStatement whole = statement(plan, all);
+    PrivacyStatement stopped = statement(plan, all.subList(0, 2));
 
     assertThat(whole.mu()).isEmpty();
     assertThat(stopped.epsilon()).isEqualTo(whole.epsilon());
@@ -106,7 +106,7 @@ class StatementsTest {
                 train: {method: noisy-gd}
                 output: {deltas: [1.0e-100]}
                 """));
-    PrivacyStatement statement = Statements.of(plan, FormNote.notRecorded(), plan.whole());
+    PrivacyStatement statement = statement(plan, plan.whole());
     Map<Double, Double> stated = new TreeMap<>();
     for (PrivacyProfile.At at : Statements.profile(plan, statement).epsilons()) {
       at.epsilon().ifPresent(epsilon -> stated.put(at.delta().value(), epsilon.value()));
@@ -119,9 +119,7 @@ class StatementsTest {
   @Test
   void realTargets_areScoredByCloseness() {
     String real = Sweeps.SCALE_FREE.replace("classes: 3", "target: {min: 0, max: 1}");
-    assertThat(
-            Statements.of(StudyPlan.of(Sweeps.read(real)), FormNote.notRecorded(), List.of())
-                .scoring())
+    assertThat(statement(StudyPlan.of(Sweeps.read(real)), List.of()).scoring())
         .contains("a noisy sum over private training rows of 1 - |prediction - target|")
         .doesNotContain("correct");
   }
@@ -137,5 +135,9 @@ class StatementsTest {
       charges.add(plan.finalCharge(new TrialPoint(1, finalSteps)));
     }
     return charges;
+  }
+
+  private static PrivacyStatement statement(StudyPlan plan, List<Charge> charges) {
+    return Statements.of(plan, charges, Exclusions.of(plan.sweep(), FormNote.notRecorded()));
   }
 }
