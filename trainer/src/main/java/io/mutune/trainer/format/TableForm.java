@@ -183,7 +183,7 @@ public record TableForm(
   private static boolean isAboveNumbers(List<List<String>> rows) {
     List<String> first = rows.get(0);
     List<List<String>> rest = rows.subList(1, rows.size());
-    return IntStream.range(areDistinct(first) ? 0 : 1, first.size())
+    return IntStream.range(0, first.size())
         .filter(i -> !first.get(i).isEmpty())
         .anyMatch(i -> areNumbers(rest, i));
   }

@@ -197,6 +197,13 @@ class TableDraftTest {
     assertThat(
             TableDraft.read(SmallData.write(folder, "d.csv", "\n# note\na,b\n1,2\n")).skipLines())
         .isEqualTo(2);
+    // Nothing but the first column is above numbers.
+    TableDraft numbered =
+        TableDraft.read(SmallData.write(folder, "g.csv", "id,kind,kind\n1,a,b\n2,b,a\n"));
+    assertThat(numbered.skipLines()).isEqualTo(1);
+    assertThat(numbered.columns())
+        .extracting(DraftColumn::name)
+        .containsExactly("id", "kind", "column3");
     // A row without an id is one of the rows.
     assertThat(
             TableDraft.read(SmallData.write(folder, "e.csv", ",male,yes\n2,female,no\n3,male,no\n"))
