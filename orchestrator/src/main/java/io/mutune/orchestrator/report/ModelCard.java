@@ -50,6 +50,7 @@ public final class ModelCard {
 
   private static final String PEOPLE = "People";
   private static final String AFTER_USE = "\n\n## Files\n\n";
+  private static final String NO_FIGURES = "The study has no figures of test rows.";
   private static final String TO_BE_WRITTEN = "To be written by whoever passes the model on.";
   private static final String RELEASE = "release-[0-9]+";
   private static final String RELEASES = "releases";
@@ -288,7 +289,7 @@ public final class ModelCard {
     Optional<NoisyTestFigures> figures = read(card, "privateFigures", NoisyTestFigures.class);
     List<String> sentences = ResultDocument.sentences(test, matrix, figures);
     if (sentences.isEmpty()) {
-      text.append("The study has no test rows.\n");
+      text.append(NO_FIGURES).append('\n');
     }
     sentences.forEach(sentence -> text.append("- ").append(sentence).append('\n'));
     Stream.of(
@@ -345,13 +346,13 @@ public final class ModelCard {
 
   /**
    * A card as it is written for people but for what somebody has to write: the intended use. Cards
-   * of earlier versions call a number of people one of rows.
+   * of earlier versions call a number of people one of rows, and lost figures no test rows.
    */
   public static String withoutIntendedUse(ObjectNode document, String text) {
-    String card =
-        StatementDocument.isPerson(value(document, "unit"))
-            ? text.replace("\n- Rows: ", "\n- " + PEOPLE + ": ")
-            : text;
+    String card = text.replace("\nThe study has no test rows.\n", "\n" + NO_FIGURES + "\n");
+    if (StatementDocument.isPerson(value(document, "unit"))) {
+      card = card.replace("\n- Rows: ", "\n- " + PEOPLE + ": ");
+    }
     int from = card.indexOf(INTENDED_USE);
     int to = card.indexOf(AFTER_USE, Math.max(from, 0));
     return from < 0 || to < 0 ? card : card.substring(0, from) + card.substring(to);

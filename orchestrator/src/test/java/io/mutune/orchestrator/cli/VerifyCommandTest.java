@@ -238,6 +238,21 @@ class VerifyCommandTest extends VerifiedFolder {
         .contains("release-1/model.json is not the one whose digest is in the card");
   }
 
+  /** They may have been lost: the study need not be one without test rows. */
+  @Test
+  void aCardWithoutTestFigures_saysNoMore_andOneThatDidStillAgrees() throws IOException {
+    Path other = Files.createDirectories(folder.resolve("other"));
+    String[] run = SmallSweep.in(other).steps(5).trials(2).command("run");
+    Path sweep = other.resolve("sweep.yaml");
+    Files.writeString(sweep, Files.readString(sweep).replaceAll("\n  test: .*", ""));
+    study = CommandRun.of(run).succeeded().folder();
+    CommandRun.of("card", study.toString()).succeeded();
+    assertThat(Files.readString(study.resolve("card.md")))
+        .contains("\nThe study has no figures of test rows.\n");
+    change("card.md", "no figures of test rows", "no test rows");
+    assertThat(problems()).isEmpty();
+  }
+
   /** Who was given one cannot have it made anew. */
   @Test
   void aCardOfAnEarlierVersion_isHeldAgainstItsDocuments() throws IOException {
