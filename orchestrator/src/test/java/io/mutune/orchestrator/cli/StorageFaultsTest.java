@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.testing.Thorough;
+import io.mutune.trainer.npy.NpyFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +74,47 @@ class StorageFaultsTest {
     String line = CommandRun.of(run).failedWith(ExitCode.STORAGE);
     assertThat(line).contains(output);
     assertThat(sweep.runs()).doesNotExist();
+  }
+
+  /** Rows of an array go to a scratch file if they do not fit into memory by their number. */
+  @Test
+  void scratchFoldersThatOthersMayLookInto_areRefusedBeforeACharge() throws Exception {
+    Path scratch = Files.createDirectory(folder.resolve("scratch"));
+    Path trainers = Files.createDirectory(scratch.resolve("trainers"));
+    for (Path open : List.of(scratch, trainers)) {
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-x---"));
+    }
+    String[] run = sweep.train(StubTrainers.onAllRows("honest")).command("run");
+    assertThat(refused(scratch, run))
+        .contains(trainers + ": holds private rows, so it must be for its owner alone (chmod 700)");
+
+    run = sweep.train("{method: noisy-gd}").publicRows(5_000_000).stated().command("run");
+    Path written = folder.resolve("sweep.yaml");
+    Files.writeString(
+        written,
+        Files.readString(written)
+            .replace("private.csv, format: csv, label: last", "x.npy, format: npy, labels: y.npy")
+            .replace("1.0e-5", "1.0e-8")
+            .replaceAll("\n  test: .*", ""));
+    writeZeros("x.npy", NpyFormat.header('f', 1, 5), 5);
+    writeZeros("y.npy", NpyFormat.header('i', 1), 1);
+    assertThat(refused(scratch, run))
+        .contains(scratch + ": holds private rows, so it must be for its owner alone (chmod 700)");
+  }
+
+  private void writeZeros(String name, byte[] header, int values) throws IOException {
+    Files.write(folder.resolve(name), Arrays.copyOf(header, header.length + values * Float.BYTES));
+  }
+
+  private String refused(Path scratch, String... run) throws Exception {
+    try (MutuneProcess process =
+        MutuneProcess.startIn(List.of("env", "MUTUNE_SCRATCH=" + scratch), run)) {
+      String why = process.end().toldWhy(ExitCode.INVALID);
+      try (StoreView store = StoreView.of(sweep.store())) {
+        assertThat(store.charges()).isEmpty();
+      }
+      return why;
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.ScratchFile;
+import io.mutune.trainer.file.ScratchFolder;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.network.EncoderFailedException;
@@ -255,6 +256,9 @@ public final class PrivateData {
     if (scratch > 0) {
       RowStorage.requireScratch(scratch, ScratchFile.usualDisk());
       OwnerOnly.makeFolder(ScratchFile.usualFolder(), "private rows");
+    }
+    if (scores > 0) {
+      ScratchFolder.requirePrivate();
     }
     tried.forEach(FeaturePipeline::tryOut);
     return bytes;

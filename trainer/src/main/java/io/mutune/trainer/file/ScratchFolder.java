@@ -46,8 +46,7 @@ public final class ScratchFolder implements Closeable {
    * @throws IOException if it cannot be made, or others may look into the folder above
    */
   public static ScratchFolder create() throws IOException {
-    Path above = ScratchFile.usualFolder().resolve(WORK);
-    OwnerOnly.makeFolder(above, "private rows");
+    Path above = above(WORK);
     deleteAbandoned(above);
     // A folder is there under its name once it is locked, so that nobody takes it for abandoned.
     Path unfinished = above.resolve("." + UUID.randomUUID());
@@ -61,11 +60,26 @@ public final class ScratchFolder implements Closeable {
 
   /** A new empty file for its owner alone that stays: what a process says on standard error. */
   public static Path log() throws IOException {
-    Path folder = ScratchFile.usualFolder().resolve(LOGS);
-    OwnerOnly.makeFolder(folder, "what trainers say of private rows");
-    Path file = folder.resolve(UUID.randomUUID() + ".log");
+    Path file = above(LOGS).resolve(UUID.randomUUID() + ".log");
     OwnerOnly.create(file).close();
     return file;
+  }
+
+  /**
+   * Makes sure of what all of them lie in, before a charge is spent on what they would hold.
+   *
+   * @throws IOException if it cannot be made, or others may look into it
+   */
+  public static void requirePrivate() throws IOException {
+    above(WORK);
+    above(LOGS);
+  }
+
+  private static Path above(String name) throws IOException {
+    Path above = ScratchFile.usualFolder().resolve(name);
+    OwnerOnly.makeFolder(
+        above, name.equals(WORK) ? "private rows" : "what trainers say of private rows");
+    return above;
   }
 
   /** Where it is. */
