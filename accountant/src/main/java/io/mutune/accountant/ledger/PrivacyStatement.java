@@ -167,8 +167,14 @@ public record PrivacyStatement(
     if (mu.isEmpty() || mu.get().value() >= planned.value()) {
       return this;
     }
+    // Of two μ that are an ulp apart, the search for ε may end an ulp lower for the larger one.
+    double least = GaussianDp.of(planned).epsilon(delta()).value();
     return with(
-        guarantee, why, GaussianDp.of(planned).epsilon(delta()), Optional.of(planned), charges);
+        guarantee,
+        why,
+        Epsilon.of(Math.max(epsilon.value(), least)),
+        Optional.of(planned),
+        charges);
   }
 
   /**

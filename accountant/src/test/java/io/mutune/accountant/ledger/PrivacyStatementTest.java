@@ -5,9 +5,11 @@ import static io.mutune.accountant.ledger.Studies.charge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.PrivacyStatement.Guarantee;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,5 +161,26 @@ class PrivacyStatementTest {
     assertThat(PrivacyStatement.KIND).isEqualTo("fixed-plan");
     assertThat(Guarantee.HOLDS.key()).isEqualTo("holds");
     assertThat(Guarantee.VOID.key()).isEqualTo("void");
+  }
+
+  /** The search for epsilon is good to some ulps, so that it may end lower for more mu. */
+  @Test
+  void aPlanOfAnUlpMore_isStated_whateverTheRoundingOfEpsilon() {
+    int lower = 0;
+    for (int i = 1; i <= 2000; i++) {
+      Budget budget =
+          new Budget(Epsilon.of(i / 250.0), Delta.of(1e-6), BUDGET.adjacency());
+      Mu planned = budget.cap().mu();
+      List<Charge> charges = List.of(Studies.costing("final", justBelow(planned)));
+      PrivacyStatement spent =
+          PrivacyStatement.of(
+              budget, charges, "one row", "none", "secure", List.of(), List.of());
+      PrivacyStatement stated = spent.atLeast(planned);
+      assertThat(stated.mu().orElseThrow()).isEqualTo(planned);
+      assertThat(stated.epsilon().value()).isGreaterThanOrEqualTo(spent.epsilon().value());
+      lower +=
+          GaussianDp.of(planned).epsilon(budget.delta()).value() < spent.epsilon().value() ? 1 : 0;
+    }
+    assertThat(lower).as("that this happens").isPositive();
   }
 }
