@@ -47,12 +47,6 @@ final class PostgresDatabase implements Database {
   private static final int VALID_SECONDS = 5;
   private static final int CONNECT_MILLIS = 10_000;
 
-  /** Bounds how long a process that is frozen within a transaction holds a lock. */
-  private static final String LIMITS =
-      "SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
-
-  private static final String SOCKET_SECONDS = "90";
-
   /** The settings that must be on for an acknowledged commit to be on the disk. */
   private static final List<String> DURABLE =
       List.of("fsync", "synchronous_commit", "full_page_writes");
@@ -97,18 +91,16 @@ final class PostgresDatabase implements Database {
   private static HikariDataSource pool(StoreLocation.Postgres server) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("mutune");
-    config.setJdbcUrl(server.url());
+    config.setJdbcUrl(server.boundedUrl());
     server.user().ifPresent(config::setUsername);
     server.password().ifPresent(config::setPassword);
     config.setMaximumPoolSize(CONNECTIONS);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MILLIS);
-    config.setConnectionInitSql(LIMITS);
+    config.setConnectionInitSql(StoreLocation.Postgres.LIMITS);
     // Not the server's default: a query after a lock must see what the last holder committed.
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.addDataSourceProperty("ApplicationName", "mutune");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    config.addDataSourceProperty("socketTimeout", SOCKET_SECONDS);
     try {
       return new HikariDataSource(config);
     } catch (PoolInitializationException e) {

@@ -31,6 +31,23 @@ public sealed interface StoreLocation {
    */
   record Postgres(String url, Optional<String> user, Optional<String> password)
       implements StoreLocation {
+    /**
+     * What each connection begins with: how long a process that is frozen within a transaction
+     * holds a lock, and how long others wait for one.
+     */
+    public static final String LIMITS =
+        "SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
+
+    private static final String NOTICED = "?tcpKeepAlive=true&socketTimeout=90";
+
+    /** The same with options, before those given, by which a server that is silent is given up. */
+    public String boundedUrl() {
+      int options = url.indexOf('?');
+      return options < 0
+          ? url + NOTICED
+          : url.substring(0, options) + NOTICED + "&" + url.substring(options + 1);
+    }
+
     @Override
     public String toString() {
       String named = user.map(u -> URLEncoder.encode(u, StandardCharsets.UTF_8) + "@").orElse("");

@@ -29,7 +29,7 @@ public final class QuartzTables {
   public static void prepare(StoreLocation.Postgres server) {
     try {
       Flyway.configure(QuartzTables.class.getClassLoader())
-          .dataSource(server.url(), user(server), server.password().orElse(""))
+          .dataSource(server.boundedUrl(), user(server), server.password().orElse(""))
           .locations(SCRIPTS)
           .table(HISTORY)
           // The store's own tables exist before these, and have a history of their own.
@@ -61,11 +61,12 @@ public final class QuartzTables {
     settings.setProperty("org.quartz.scheduler.dbFailureRetryInterval", "2000");
     settings.setProperty(source + "provider", "hikaricp");
     settings.setProperty(source + "driver", "org.postgresql.Driver");
-    settings.setProperty(source + "URL", server.url());
+    settings.setProperty(source + "URL", server.boundedUrl());
     settings.setProperty(source + "user", user(server));
     settings.setProperty(source + "password", server.password().orElse(""));
     settings.setProperty(source + "maxConnections", Integer.toString(connections));
     settings.setProperty(source + "connectionTimeout", "10000");
+    settings.setProperty(source + "connectionInitSql", StoreLocation.Postgres.LIMITS);
     return settings;
   }
 
