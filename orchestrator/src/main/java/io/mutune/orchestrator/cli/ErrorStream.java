@@ -4,7 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
-import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Standard error of a command. Java itself warns there of the module that the kernel needs, before
@@ -24,7 +24,7 @@ final class ErrorStream {
     }
     try {
       System.setErr(
-          new PrintStream(new FileOutputStream(opened(number)), true, Charset.defaultCharset()));
+          new PrintStream(new FileOutputStream(opened(number)), true, StandardCharsets.UTF_8));
     } catch (ReflectiveOperationException | RuntimeException e) {
       System.out.println("mutune: standard error cannot be written: " + e.getMessage());
     }

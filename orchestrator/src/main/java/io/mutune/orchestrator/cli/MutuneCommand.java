@@ -13,7 +13,7 @@ import io.mutune.orchestrator.cli.run.RunCommands;
 import io.mutune.orchestrator.cli.server.ServerCommands;
 import io.mutune.orchestrator.cli.study.StudyCommands;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -82,7 +82,7 @@ public final class MutuneCommand implements CliCommand.Root {
     Interruption interruption = Interruption.ofSignals();
     CommandLine command = commandLine(interruption, arguments);
     StandardOutput output = new StandardOutput();
-    PrintWriter out = new PrintWriter(output, false, Charset.defaultCharset());
+    PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);
     command.setOut(out);
     int status;
     try {

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import blue.strategic.parquet.ParquetReader;
+import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.testing.SharedFolder;
 import java.awt.image.BufferedImage;
@@ -24,6 +25,8 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -157,6 +160,20 @@ class ImageStudiesTest {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(List.of("--output", folder.resolve("runs").toString()));
     return CommandRun.of(all.toArray(String[]::new));
+  }
+
+  /** It would take files with names beyond ASCII for none of the classes. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aProcessThatCannotReadAllNames_isRefusedBeforeACharge() throws Exception {
+    String text = sweep("ascii", "path: rows, " + IMAGES, "", "");
+    String runs = folder.resolve("runs").toString();
+    try (MutuneProcess process =
+        MutuneProcess.startIn(List.of("env", "LC_ALL=C"), "run", text, "--output", runs)) {
+      assertThat(process.end().toldWhy(ExitCode.INVALID))
+          .contains("names that this process cannot read; set LC_ALL=C.UTF-8");
+    }
+    assertThat(folder.resolve("runs")).doesNotExist();
   }
 
   private static final String IMAGES =

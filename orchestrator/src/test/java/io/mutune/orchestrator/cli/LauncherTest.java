@@ -84,6 +84,20 @@ class LauncherTest {
         .contains(home + "/target/launcher cannot be written", "make it writable");
   }
 
+  /** Names of files are read by it, and so which rows a folder has. */
+  @Test
+  void whateverTheLocale_namesAreReadAsUtf8() throws Exception {
+    Files.delete(home.resolve("pom.xml"));
+    Path java = java("jdk", "17.0.15", "java");
+    Files.writeString(java.resolve("bin/java"), "#!/bin/sh\nexec locale charmap\n");
+    for (String locale : List.of("LC_ALL=C", "LC_CTYPE=POSIX", "LANG=xx_XX.UTF-8", "LANG=")) {
+      String[] set = locale.split("=", -1);
+      Map<String, String> environment =
+          Map.of("JAVA_HOME", java.toString(), "PATH", System.getenv("PATH"), set[0], set[1]);
+      assertThat(said(environment, ExitCode.DONE)).as(locale).isEqualTo("UTF-8\n");
+    }
+  }
+
   private void maven() throws IOException {
     executable(Files.createFile(folder.resolve("path/mvn")));
   }
@@ -103,6 +117,12 @@ class LauncherTest {
   }
 
   private String refused(Map<String, String> environment) throws Exception {
+    String said = said(environment, ExitCode.INVALID);
+    assertThat(said.lines()).hasSize(1).allMatch(line -> line.startsWith("mutune: "));
+    return said;
+  }
+
+  private String said(Map<String, String> environment, int status) throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(home.resolve("mutune").toString(), "list").redirectErrorStream(true);
     builder.environment().clear();
@@ -110,8 +130,7 @@ class LauncherTest {
     builder.environment().putAll(environment);
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isEqualTo(ExitCode.INVALID);
-    assertThat(said.lines()).hasSize(1).allMatch(line -> line.startsWith("mutune: "));
+    assertThat(process.waitFor()).as(said).isEqualTo(status);
     return said;
   }
 }

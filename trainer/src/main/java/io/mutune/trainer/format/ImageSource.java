@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -135,9 +136,14 @@ public record ImageSource(Becomes becomes, LabelColumn fileColumn) implements Se
    * Looks at metadata alone and reads no byte of a file.
    *
    * @throws IOException if nothing is there that can be read as its name says, or a list is a link,
-   *     so that its files would be sought in another folder
+   *     so that its files would be sought in another folder, or this process cannot read all names
+   *     of files, so that it would pass over rows
    */
   public static void checkReadable(Path path) throws IOException {
+    if (Place.of(path) != Place.ZIP && !areNamesRead()) {
+      throw new IOException(
+          path + ": its files may have names that this process cannot read; set LC_ALL=C.UTF-8");
+    }
     switch (Place.of(path)) {
       case FOLDER -> checkFolder(path);
       case ZIP -> InputFile.checkReadable(path);
@@ -148,6 +154,15 @@ public record ImageSource(Becomes becomes, LabelColumn fileColumn) implements Se
               path + ": is a link; name the list itself, since its folder holds its files");
         }
       }
+    }
+  }
+
+  /** On Unix they are read by the locale, and one of ASCII alone makes all else question marks. */
+  private static boolean areNamesRead() {
+    try {
+      return !Path.of("\u00e9\u4e2d").toString().isEmpty();
+    } catch (InvalidPathException e) {
+      return false;
     }
   }
 
