@@ -168,13 +168,11 @@ class PrivacyStatementTest {
   void aPlanOfAnUlpMore_isStated_whateverTheRoundingOfEpsilon() {
     int lower = 0;
     for (int i = 1; i <= 2000; i++) {
-      Budget budget =
-          new Budget(Epsilon.of(i / 250.0), Delta.of(1e-6), BUDGET.adjacency());
+      Budget budget = new Budget(Epsilon.of(i / 250.0), Delta.of(1e-6), BUDGET.adjacency());
       Mu planned = budget.cap().mu();
       List<Charge> charges = List.of(Studies.costing("final", justBelow(planned)));
       PrivacyStatement spent =
-          PrivacyStatement.of(
-              budget, charges, "one row", "none", "secure", List.of(), List.of());
+          PrivacyStatement.of(budget, charges, "one row", "none", "secure", List.of(), List.of());
       PrivacyStatement stated = spent.atLeast(planned);
       assertThat(stated.mu().orElseThrow()).isEqualTo(planned);
       assertThat(stated.epsilon().value()).isGreaterThanOrEqualTo(spent.epsilon().value());

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.apache.parquet.schema.Type;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Probabilities, row by row, and files that are left whole. */
@@ -136,6 +138,52 @@ class PredictOutputTest {
   }
 
   /** Read back by parquet-floor, beside the CSV of the same answers, beyond one group of rows. */
+  @Test
+  void aLink_leadsToTheFileThatIsWritten() throws IOException {
+    model("softmax", 2, 0, 0, 0, 0);
+    Path target = Files.writeString(folder.resolve("target.csv"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link.csv"), target.getFileName());
+    mutune(file("1,0\n"), "--output", link).succeeded();
+    assertThat(link).isSymbolicLink();
+    assertThat(target).content().startsWith("row,class,");
+    Path fresh = folder.resolve("fresh.csv");
+    mutune(file("1,0\n"), "--output", Files.createSymbolicLink(folder.resolve("to"), fresh))
+        .succeeded();
+    assertThat(fresh).isNotEmptyFile();
+    Path circle = Files.createSymbolicLink(folder.resolve("circle"), folder.resolve("circle"));
+    assertThat(mutune(file("1,0\n"), "--output", circle).failedWith(ExitCode.INVALID))
+        .contains("circle");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aLinkOfTheSystem_isWrittenTo_andStays() throws Exception {
+    model("softmax", 2, 0, 0, 0, 0);
+    Path link = Files.createSymbolicLink(folder.resolve("out.csv"), Path.of("/dev/stdout"));
+    Path rows = file("1,0\n");
+    try (MutuneProcess process =
+        MutuneProcess.start(
+            "predict", model.toString(), rows.toString(), "--output", link.toString())) {
+      assertThat(process.end().succeeded().out()).startsWith("row,class,");
+    }
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
+  void aCommandThatIsToldToEnd_leavesNothing() throws Exception {
+    model("softmax", 2, 0, 0, 0, 0);
+    Path rows = file("1,0\n".repeat(5_000_000));
+    Path answers = Files.createDirectory(folder.resolve("answers"));
+    String output = answers.resolve("all.csv").toString();
+    try (MutuneProcess process =
+        MutuneProcess.start("predict", model.toString(), rows.toString(), "--output", output)) {
+      process.until(() -> answers.toFile().list().length > 0);
+      process.signal("TERM");
+      assertThat(process.end().status()).isEqualTo(128 + 15);
+    }
+    assertThat(answers).isEmptyDirectory();
+  }
+
   @Test
   void parquet_hasTheColumnsOfCsv() throws IOException {
     model("softmax", 2, Math.log(3), 0, 0, 0);

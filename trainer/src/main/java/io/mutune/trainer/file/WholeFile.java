@@ -1,15 +1,19 @@
 package io.mutune.trainer.file;
 
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
  * A file that is there whole or not at all: it is written beside its place, under another name, and
- * moved there in the end.
+ * moved there in the end. What is no plain file, such as a pipe, is written to as it is.
  */
 public final class WholeFile {
+  /** Of one path, as many as Linux follows. */
+  private static final int MOST_LINKS = 40;
+
   /** Makes the file at a place where there is none. */
   @FunctionalInterface
   public interface Maker {
@@ -19,13 +23,45 @@ public final class WholeFile {
   private WholeFile() {}
 
   /**
-   * Makes a file in place of one that may be there. Several processes may do so at once.
+   * Makes a file in place of one that may be there, at the end of links. Several processes may do
+   * so at once.
    *
    * @throws IOException if it cannot be written; nothing of it is left then
    */
   public static void make(Path file, Maker maker) throws IOException {
-    String name = "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-    make(file.resolveSibling(name), file, maker);
+    Path end = end(file);
+    if (isReplaced(end)) {
+      String name = "." + end.getFileName() + "." + ProcessHandle.current().pid() + ".part";
+      make(end.resolveSibling(name), end, maker);
+    } else {
+      maker.make(end);
+    }
+  }
+
+  /**
+   * Where links lead to. Those of the system, as {@code /dev/stdout}, lead to what is open already
+   * and are an end of their own.
+   *
+   * @throws IOException if they lead in a circle
+   */
+  public static Path end(Path file) throws IOException {
+    Path at = file.toAbsolutePath();
+    for (int links = 0; Files.isSymbolicLink(at) && !isOfSystem(at); links++) {
+      if (links == MOST_LINKS) {
+        throw new FileSystemLoopException(file.toString());
+      }
+      at = at.resolveSibling(Files.readSymbolicLink(at));
+    }
+    return at;
+  }
+
+  private static boolean isOfSystem(Path path) {
+    return path.startsWith("/dev") || path.startsWith("/proc");
+  }
+
+  /** Whether a file at the end of links is made anew, rather than written to. */
+  public static boolean isReplaced(Path end) {
+    return !Files.isSymbolicLink(end) && (!Files.exists(end) || Files.isRegularFile(end));
   }
 
   /**

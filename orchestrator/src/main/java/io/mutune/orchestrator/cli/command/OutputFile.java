@@ -13,10 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file that a command leaves: whole or not at all, in the place of one that is there. What is no
- * plain file, such as a pipe, is written to as it is.
- */
+/** A file that a command leaves, whole or not at all, in the place of one that is there. */
 public final class OutputFile {
   /** Writes its content. */
   @FunctionalInterface
@@ -58,12 +55,12 @@ public final class OutputFile {
 
   /** A file's name below a folder; null if it is not there. */
   private static @Nullable String within(Path folder, Path file) throws IOException {
-    Path parent = file.toAbsolutePath().normalize().getParent();
+    Path end = WholeFile.end(file);
+    Path parent = end.getParent();
     if (parent == null || !Files.isDirectory(parent) || !Files.isDirectory(folder)) {
       return null;
     }
-    Path real =
-        Files.exists(file) ? file.toRealPath() : parent.toRealPath().resolve(file.getFileName());
+    Path real = parent.toRealPath().resolve(end.getFileName());
     Path root = folder.toRealPath();
     return real.startsWith(root) ? root.relativize(real).toString().replace('\\', '/') : null;
   }
@@ -82,12 +79,7 @@ public final class OutputFile {
 
   /** The same of what is as private as the rows: a file for its owner alone. */
   public static void writePrivate(Path path, Content content) throws IOException {
-    make(
-        path,
-        target -> {
-          createPrivate(target);
-          fill(target, content);
-        });
+    makePrivate(path, target -> fill(target, content));
   }
 
   private static void fill(Path target, Content content) throws IOException {
@@ -96,39 +88,50 @@ public final class OutputFile {
     }
   }
 
-  /** Makes a file for its owner alone where there is none, and leaves a pipe as it is. */
-  public static void createPrivate(Path target) throws IOException {
-    if (!Files.exists(target)) {
-      OwnerOnly.create(target).close();
+  /** The same of who writes to a path. Nothing of it is left by a process that is told to end. */
+  public static void makePrivate(Path path, WholeFile.Maker maker) throws IOException {
+    make(
+        path,
+        target -> {
+          if (!Files.exists(target)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(target), "output"));
+            OwnerOnly.create(target).close();
+          }
+          maker.make(target);
+        });
+  }
+
+  /** Once the file is whole it has another name. */
+  private static void delete(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      // The process ends all the same.
     }
   }
 
-  public static void make(Path path, WholeFile.Maker maker) throws IOException {
+  private static void make(Path path, WholeFile.Maker maker) throws IOException {
     requirePlace(path);
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      maker.make(path);
-    } else {
-      WholeFile.make(path, maker);
-    }
+    WholeFile.make(path, maker);
   }
 
   /** Refuses a path at which no file can be left, for who would find it out after long work. */
-  public static void requirePlace(Path path) {
-    Path folder = path.toAbsolutePath().getParent();
+  public static void requirePlace(Path path) throws IOException {
+    Path end = WholeFile.end(path);
+    Path folder = end.getParent();
     if (Files.isDirectory(path)) {
       throw new UsageException("--output " + path + ": is a folder, not a file");
     }
     if (folder == null || !Files.isDirectory(folder)) {
       throw new UsageException("--output " + path + ": there is no folder " + folder);
     }
-    if (Stores.isPart(path)) {
+    if (Stores.isPart(end)) {
       throw new UsageException(
           "--output "
               + path
               + ": is a file of SQLite, as a store is, or a witness; name another file");
     }
-    boolean isMade = !Files.exists(path) || Files.isRegularFile(path);
-    if (isMade && !Files.isWritable(folder)) {
+    if (WholeFile.isReplaced(end) && !Files.isWritable(folder)) {
       throw new UsageException("--output " + path + ": the folder may not be written to");
     }
   }

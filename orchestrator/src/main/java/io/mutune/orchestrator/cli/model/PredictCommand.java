@@ -212,10 +212,9 @@ final class PredictCommand extends CliCommand {
       throw new UsageException("--format parquet is no text to print: add --output FILE");
     }
     sayIfScores(stored);
-    OutputFile.make(
+    OutputFile.makePrivate(
         output,
         target -> {
-          OutputFile.createPrivate(target);
           try (PredictionTable table = new PredictionTable(stored, rows.images() != null, target)) {
             predictor.forEach(rows, table::from, table::write);
           }
