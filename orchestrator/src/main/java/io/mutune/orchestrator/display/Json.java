@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.display;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -27,6 +28,7 @@ public final class Json {
           // Of two values a reader sees one, and another reader the other.
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .annotationIntrospector(new RequiredNumbers())
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))

@@ -115,12 +115,17 @@ final class CardCheck {
     }
     boolean hasUse = !card.path(ModelCard.USE).asString("").isEmpty();
     findings.checked("card.md against card.json" + (hasUse ? "" : ", but for the intended use"));
-    findings.reading(ModelCard.TEXT, () -> text(card, Files.readString(text)));
+    findings.reading(
+        ModelCard.JSON,
+        () -> {
+          String made = ModelCard.text(card);
+          findings.reading(ModelCard.TEXT, () -> text(card, made, Files.readString(text)));
+        });
   }
 
-  private void text(ObjectNode card, String text) {
+  private void text(ObjectNode card, String made, String text) {
     if (!ModelCard.withoutIntendedUse(card, text)
-        .equals(ModelCard.withoutIntendedUse(card, ModelCard.text(card)))) {
+        .equals(ModelCard.withoutIntendedUse(card, made))) {
       findings.problem("card.md does not say what card.json does");
     } else {
       // Earlier versions took any text.

@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.core.JacksonException;
 
 /** What a verification has come to so far, each in a sentence. */
 final class Findings {
@@ -50,7 +51,7 @@ final class Findings {
       problem(e.getFile() + ": there is no such file");
     } catch (FileSystemException e) {
       problem(e.getFile() + " cannot be read");
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException | JacksonException | IllegalArgumentException e) {
       problem(name + " cannot be read");
     } catch (IOException e) {
       problem(String.valueOf(e.getMessage()));

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.cli.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,33 @@ class VerifyFindsTest extends VerifiedFolder {
         "\"trials\" :",
         "\"releases\" : [{\"folder\" : \"release-1\"}], \"trials\" :");
     assertThat(problems()).contains(problem);
+  }
+
+  /** Whoever sends a folder decides what is in it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          model.json | '"classes" : \\[' | '"classes" : [null, '
+          model.json | '"features" : \\[' | '"features" : [null, '
+          card.json | '"epsilon" : [0-9.]+' | '"epsilon" : "zz"'
+          card.json | '"epsilon" : [0-9.]+' | '"epsilon" : -7'
+          statement.json | '"epsilons" : \\[' | '"epsilons" : [null, '
+          statement.json | '"misses" : \\[' | '"misses" : [null, '
+          statement.json | '"charges" : \\[' | '"charges" : [null, '
+          """)
+  void aDocumentWithWhatNoneHas_isNotOneThatAgrees(String file, String from, String to)
+      throws IOException {
+    change(file, from, to);
+    for (String[] more : new String[][] {{}, {"--folder-alone"}}) {
+      CommandRun run =
+          CommandRun.of(
+              Stream.concat(Stream.of("verify", study.toString()), Stream.of(more))
+                  .toArray(String[]::new));
+      assertThat(run.status()).as(run.toString()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+      assertThat(run.out()).contains("PROBLEM: ", "NOT EVERYTHING AGREES.");
+    }
   }
 
   @Test
