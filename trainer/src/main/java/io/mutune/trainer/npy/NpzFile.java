@@ -25,6 +25,9 @@ public final class NpzFile {
   /** All arrays together, unpacked: a zip can be a thousand times smaller than what it holds. */
   private static final int MOST_BYTES = 1 << 28;
 
+  /** Of a larger file, how many times its own size: weights that noise was added to are about 1. */
+  private static final long MOST_UNPACKED = 4;
+
   /** Of an array's header; NumPy's own are below a hundred bytes. */
   private static final int MOST_HEADER = 1 << 16;
 
@@ -79,10 +82,16 @@ public final class NpzFile {
    * The arrays by name, in the file's order.
    *
    * @throws DataFormatException if the file is no zip of float arrays in C order, is damaged, holds
-   *     an array twice or under the name of a path, or more than 256 MiB
+   *     an array twice or under the name of a path, or more than 256 MiB and four times its own
+   *     size
    */
   public static Map<String, NpyArray> read(Path file) throws IOException {
-    int left = MOST_BYTES;
+    return read(file, MOST_BYTES);
+  }
+
+  /** The same with another number of bytes in place of 256 MiB. */
+  static Map<String, NpyArray> read(Path file, long small) throws IOException {
+    long left = Math.max(small, MOST_UNPACKED * Files.size(file));
     Map<String, NpyArray> arrays = new LinkedHashMap<>();
     try (ZipFile zip = new ZipFile(file.toFile())) {
       Enumeration<? extends ZipEntry> entries = zip.entries();
@@ -108,13 +117,14 @@ public final class NpzFile {
     return arrays;
   }
 
-  private static byte[] bytes(ZipFile zip, ZipEntry entry, Path file, int most) throws IOException {
+  private static byte[] bytes(ZipFile zip, ZipEntry entry, Path file, long most)
+      throws IOException {
     try (InputStream bytes = zip.getInputStream(entry)) {
       // Never by the size that the directory states, which may be any: as much as the array has.
       byte[] head = bytes.readNBytes(MOST_HEADER);
       long length = NpyFormat.length(head).orElse(head.length);
-      if (length > most) {
-        throw DataFormatException.in(file, "holds more than " + MOST_BYTES + " bytes");
+      if (length > Math.min(most, Integer.MAX_VALUE - MOST_HEADER)) {
+        throw DataFormatException.in(file, "holds more than " + most + " bytes");
       }
       byte[] rest = bytes.readNBytes((int) Math.max(0, length - head.length));
       if (bytes.read() >= 0) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -230,6 +231,16 @@ class NpzFileTest {
     assertThat(Files.size(file)).isLessThan(100_000);
     assertThatThrownBy(() -> NpzFile.read(file)).isInstanceOf(DataFormatException.class);
     assertThat(allocatedBy(() -> readOrRefuse(file))).isLessThan(16 << 20);
+  }
+
+  /** Else a large model would be trained, and charged, and never be used. */
+  @Test
+  void moreThanASmallFileMayHold_isReadFromALargeOne() throws IOException {
+    double[] weights = new Random(1).doubles(10_000).toArray();
+    NpzFile.write(file(), Map.of("w", new NpyArray(new int[] {10_000}, weights)));
+    assertThat(NpzFile.read(file(), 1000).get("w").values()).isEqualTo(weights);
+    NpzFile.write(file(), Map.of("w", new NpyArray(new int[] {10_000}, new double[10_000])));
+    assertThatThrownBy(() -> NpzFile.read(file(), 1000)).hasMessageContaining("holds more than ");
   }
 
   private static void readOrRefuse(Path file) {
