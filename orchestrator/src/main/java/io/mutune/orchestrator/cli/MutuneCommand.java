@@ -15,6 +15,7 @@ import io.mutune.orchestrator.cli.study.StudyCommands;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -78,6 +79,8 @@ public final class MutuneCommand implements CliCommand.Root {
 
   /** Runs one command line and ends the process with its status. */
   public static void main(String[] arguments) {
+    // What is written is read again by programs, and numbers of some languages have other digits.
+    Locale.setDefault(Locale.ROOT);
     ErrorStream.open();
     Interruption interruption = Interruption.ofSignals();
     CommandLine command = commandLine(interruption, arguments);

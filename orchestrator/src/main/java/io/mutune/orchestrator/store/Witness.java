@@ -157,9 +157,13 @@ final class Witness {
 
   private static String line(String before, Mark mark) {
     String record =
-        "%s%s %d %s %s"
+        "%s%s %s %s %s"
             .formatted(
-                before, mark.name(), mark.entries(), mark.head(), mark.mu().orElse(Mark.UNKNOWN));
+                before,
+                mark.name(),
+                Long.toString(mark.entries()),
+                mark.head(),
+                mark.mu().orElse(Mark.UNKNOWN));
     return record + " " + check(record) + "\n";
   }
 

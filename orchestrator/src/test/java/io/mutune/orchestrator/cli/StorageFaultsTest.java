@@ -102,6 +102,20 @@ class StorageFaultsTest {
         .contains(scratch + ": holds private rows, so it must be for its owner alone (chmod 700)");
   }
 
+  /** Egypt's Arabic has digits of its own. */
+  @Test
+  void aStoreOfAProcessInAnotherLanguage_isReadAsAnyOther() throws Exception {
+    String language = "JAVA_TOOL_OPTIONS=-Duser.language=ar -Duser.country=EG";
+    try (MutuneProcess process =
+        MutuneProcess.startIn(List.of("env", language), sweep.command("run"))) {
+      Path study = process.end().succeeded().folder();
+      assertThat(study.resolve("statement.txt"))
+          .content()
+          .matches(text -> text.chars().noneMatch(c -> Character.isDigit(c) && c > '9'));
+    }
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
   private void writeZeros(String name, byte[] header, int values) throws IOException {
     Files.write(folder.resolve(name), Arrays.copyOf(header, header.length + values * Float.BYTES));
   }
