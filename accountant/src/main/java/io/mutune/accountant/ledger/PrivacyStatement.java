@@ -185,9 +185,12 @@ public record PrivacyStatement(
     if (made.equals(charges)) {
       return this;
     }
-    // By another grid, a part may be bounded an ulp above the whole.
-    double least = mu.isPresent() ? 0 : PlanTotal.of(budget, made).epsilon().value();
-    return with(guarantee, why, Epsilon.of(Math.max(epsilon.value(), least)), mu, made);
+    // By rounding, or by another grid, a part may be bounded an ulp above the whole.
+    Epsilon least =
+        mu.isPresent()
+            ? Charges.compose(made).epsilon(delta())
+            : PlanTotal.of(budget, made).epsilon();
+    return with(guarantee, why, Epsilon.of(Math.max(epsilon.value(), least.value())), mu, made);
   }
 
   /** The same statement with a guarantee that does not hold; earlier reasons are kept. */
