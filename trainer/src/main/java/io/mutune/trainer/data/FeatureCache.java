@@ -156,6 +156,9 @@ public record FeatureCache(Path directory) {
       return encoded(entry, spec, content, storage, unfit);
     }
     RowBlocks rows = storage.open(spec, features, unfit);
+    if (!isStill(content, spec)) {
+      return rows; // of files that were changed meanwhile: which these are is not known
+    }
     try {
       entry.write(rows, content);
     } catch (IOException e) {
@@ -182,9 +185,13 @@ public record FeatureCache(Path directory) {
     }
     try (NpyRowWriter kept = NpyRowWriter.to(PrivateFile.unfinished(entry.features()))) {
       EncodedReader.of(spec, parts).read(counted.around(kept));
+      if (!isStill(content, spec)) {
+        parts.delete();
+        throw new UncheckedIOException(new IOException("the files were changed meanwhile"));
+      }
       entry.write(kept.finish(), content);
     } catch (UncheckedIOException e) {
-      // A full disk must not cost a run whose charge is spent.
+      // Neither a full disk nor a changed file may cost a run whose charge is spent.
       entry.delete();
       return storage.open(spec, FeaturePipeline.of(), unfit);
     }
@@ -227,6 +234,15 @@ public record FeatureCache(Path directory) {
       all.append(FileContent.sha256(file)).append('\n');
     }
     return DigestUtils.sha256Hex(all.toString());
+  }
+
+  /** Whether the files are what they were before they were read. */
+  private static boolean isStill(String content, DataSpec spec) {
+    try {
+      return content(spec).equals(content);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The three files of one key. */

@@ -238,6 +238,18 @@ class FeatureCacheTest {
   }
 
   @Test
+  void rowsOfAFileThatIsChangedMeanwhile_areNotKept() throws IOException {
+    DataSpec spec = rows("1,2,0\n3,4,2\n");
+    FeatureCache.read(
+        new FeatureCache(cache()),
+        spec,
+        SQUARES,
+        RowStorage.of(100),
+        UnfitRows.REFUSED.heardBy(() -> rows("4,4,1\n")));
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
   void aFolderThatCannotBeMade_keepsNothing() throws IOException {
     Files.writeString(cache(), "in the way");
     assertThat(text(cached(rows("1,2,0\n"), SQUARES)))
