@@ -98,6 +98,22 @@ class LauncherTest {
     }
   }
 
+  /**
+   * Newer ones warn of libraries that are loaded; what keeps them from it would slow older ones.
+   */
+  @Test
+  void aNewerJava_isToldThatLibrariesAreLoaded() throws Exception {
+    Files.delete(home.resolve("pom.xml"));
+    for (String version : List.of("17.0.15", "24", "25.0.1")) {
+      Path java = java("java-" + version, version, "java");
+      Files.writeString(java.resolve("bin/java"), "#!/bin/sh\necho \"$@\"\n");
+      Map<String, String> environment =
+          Map.of("JAVA_HOME", java.toString(), "PATH", System.getenv("PATH"));
+      assertThat(said(environment, ExitCode.DONE).contains("--enable-native-access=ALL-UNNAMED"))
+          .isEqualTo(!version.startsWith("17"));
+    }
+  }
+
   private void maven() throws IOException {
     executable(Files.createFile(folder.resolve("path/mvn")));
   }
