@@ -74,6 +74,13 @@ class LauncherTest {
     assertThat(refused(Map.of("JAVA_HOME", java.toString()))).contains("needs Maven (mvn)");
   }
 
+  @Test
+  void aFolderThatJavaTakesForTwo() throws Exception {
+    Path other = Files.createDirectory(folder.resolve("a:b"));
+    home = Files.move(home, other.resolve("home"));
+    assertThat(refused(Map.of())).contains("a:b/home has a ':' in its name");
+  }
+
   /** A file stands where the folder would be: permissions do not keep root from writing. */
   @Test
   void aCheckoutThatCannotBeWritten() throws Exception {
