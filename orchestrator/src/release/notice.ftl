@@ -13,5 +13,5 @@ ${project.groupId}:${project.artifactId}:${project.version} - ${e.getValue()?joi
 </#if>
 </#list>
 
-sweeps/data/digits.csv.gz: Optical Recognition of Handwritten Digits by E. Alpaydin and C. Kaynak,
+sweeps/data/digits.csv.gz, sweeps/data/digits-test.csv.gz: Optical Recognition of Handwritten Digits by E. Alpaydin and C. Kaynak,
 UCI Machine Learning Repository, CC-BY-4.0, rows in another order; see sweeps/data/README.md.

@@ -138,8 +138,10 @@ class ReleaseIT {
 
   @Test
   void everySweepOfTheCheckout_isThere_andWhatPythonNeeds() throws Exception {
-    assertThat(names(home.resolve("sweeps"))).containsAll(names(ROOT.resolve("sweeps")));
-    assertThat(home.resolve("sweeps/data/digits.csv.gz")).isNotEmptyFile();
+    for (String sweeps : List.of("sweeps", "sweeps/cards", "sweeps/claims", "sweeps/data")) {
+      assertThat(names(home.resolve(sweeps))).containsAll(names(ROOT.resolve(sweeps)));
+    }
+    assertThat(mutune("reproduce", "list").out()).contains("letters");
     assertThat(home.resolve("clients/mutune.py")).isNotEmptyFile();
     assertThat(home.resolve("clients/python/mutune_trainer.py")).isNotEmptyFile();
     String examples = "clients/python/examples";
