@@ -99,7 +99,7 @@ final class SqliteFile implements Database {
   }
 
   private static SqliteFile open(Path path, boolean make) {
-    SqliteLibrary.prepare();
+    SqliteLibrary.load(path);
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.enforceForeignKeys(true);

@@ -27,8 +27,27 @@ final class SqliteLibrary {
 
   private SqliteLibrary() {}
 
-  /** Makes the copy before the driver looks for it. If that fails, the driver extracts its own. */
-  static synchronized void prepare() {
+  /**
+   * Makes the copy and loads it. If that fails, the driver extracts its own.
+   *
+   * @param store that is to be opened
+   * @throws StoreException if neither can be loaded
+   */
+  static synchronized void load(Path store) {
+    prepare();
+    try {
+      SQLiteJDBCLoader.initialize();
+    } catch (Exception e) {
+      throw new StoreException(
+          store
+              + ": SQLite's library can be loaded neither from .cache/mutune of the home folder nor"
+              + " from the folder for temporary files, which may not be written to or run programs"
+              + " (noexec): set XDG_CACHE_HOME to a folder that may",
+          e);
+    }
+  }
+
+  private static void prepare() {
     if (System.getProperty(PATH) != null) {
       return;
     }

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -114,6 +116,20 @@ class StorageFaultsTest {
           .matches(text -> text.chars().noneMatch(c -> Character.isDigit(c) && c > '9'));
     }
     CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whereNoLibraryCanBeLoaded_thatIsSaid() throws Exception {
+    CommandRun.run(sweep).succeeded();
+    List<String> environment =
+        List.of(
+            "env", "XDG_CACHE_HOME=/proc/none", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=/proc/none");
+    try (MutuneProcess process =
+        MutuneProcess.startIn(environment, "list", "--output", sweep.runs().toString())) {
+      assertThat(process.end().failedWith(ExitCode.STORAGE))
+          .contains("SQLite's library can be loaded neither", "XDG_CACHE_HOME");
+    }
   }
 
   private void writeZeros(String name, byte[] header, int values) throws IOException {
