@@ -42,6 +42,10 @@ public final class CardSignature {
     if (Files.exists(file)) {
       throw new IOException(file + ": is there already; a key is not written over");
     }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new IOException(file + ": there is no folder " + folder);
+    }
     try {
       KeyPair pair = KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
       String known = PUBLIC + text(pair.getPublic().getEncoded());

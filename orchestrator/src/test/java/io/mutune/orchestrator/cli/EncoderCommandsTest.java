@@ -32,7 +32,7 @@ class EncoderCommandsTest {
     assertThat(CommandRun.of("encoder", "show", "bge-small-en-v1.5").succeeded().out())
         .contains("{type: text, encoder: bge-small-en-v1.5}", "licence    MIT");
     assertThat(CommandRun.of("encoder", "show", "nobody").failedWith(ExitCode.INVALID))
-        .contains("there is no encoder 'nobody' on this machine; there are: e5-small-v2,");
+        .contains("there is no encoder 'nobody'; there are: e5-small-v2,");
   }
 
   @Test

@@ -34,7 +34,7 @@ final class EncoderShowCommand extends CliCommand {
     Optional<EncoderLibrary.Entry> found = here.or(() -> known);
     if (found.isEmpty()) {
       throw new UsageException(
-          "there is no encoder '%s' on this machine%s"
+          "there is no encoder '%s'%s"
               .formatted(name, EncoderListCommand.known(name, library.entries())));
     }
     EncoderDocument encoder = EncoderDocument.of(found.get(), here.isPresent());
