@@ -33,6 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The HTTP server: the API under {@code /api/v1}, the dashboard, the metrics. */
 public final class MutuneServer implements AutoCloseable {
+  /** Of the heap, for plans and states that are kept. */
+  private static final int PLANS_SHARE = 8;
+
+  /** What each charge of a plan takes there, with its run's state. */
+  private static final int CHARGE_BYTES = 2048;
+
   /** An absolute path, where a word begins. */
   private static final Pattern PLACE = Pattern.compile("(?<![\\w.])/[^\\s:,;\')]+");
 
@@ -79,7 +85,8 @@ public final class MutuneServer implements AutoCloseable {
             publicly,
             record -> planning.whole(PlanningLimit.SERVER, () -> Study.ofRecord(record)),
             lookers,
-            Duration.ofSeconds(settings.limits().planSeconds()));
+            Duration.ofSeconds(settings.limits().planSeconds()),
+            Runtime.getRuntime().maxMemory() / PLANS_SHARE / CHARGE_BYTES);
     AccountPages accounts = new AccountPages(store, settings.accountDelta());
     Routes routes =
         new Routes(

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,15 +58,9 @@ final class Snapshots {
   private final Executor lookers;
   private final Duration firstPatience;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
-  private final Map<String, StudyPlan> plans =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, StudyPlan> eldest) {
-          return size() > MOST_PLANS;
-        }
-      };
+  private final long mostCharges;
+  private final Map<String, StudyPlan> plans = new LinkedHashMap<>(16, 0.75f, true);
+  private long charges;
 
   /** Plans a stored study, within the limit of plans. */
   @FunctionalInterface
@@ -103,6 +98,7 @@ final class Snapshots {
    * @param publicly removes locations of files from a message
    * @param lookers the threads of refreshes; few, since each queries the store
    * @param firstPatience the longest wait for the first state of a study, which may need a plan
+   * @param mostCharges of all plans that are kept, one of more aside
    */
   Snapshots(
       StudyStore store,
@@ -110,7 +106,9 @@ final class Snapshots {
       UnaryOperator<String> publicly,
       Planner planner,
       Executor lookers,
-      Duration firstPatience) {
+      Duration firstPatience,
+      long mostCharges) {
+    this.mostCharges = mostCharges;
     this.store = store;
     this.nanoTime = nanoTime;
     this.publicly = publicly;
@@ -230,10 +228,23 @@ final class Snapshots {
       }
     }
     Study planned = planned(record);
-    synchronized (plans) {
-      plans.put(record.id(), planned.plan());
-    }
+    keep(record.id(), planned.plan());
     return planned;
+  }
+
+  /** In the place of plans, and of their studies' states, that nobody has asked for for longest. */
+  private void keep(String id, StudyPlan plan) {
+    synchronized (plans) {
+      StudyPlan before = plans.put(id, plan);
+      charges += plan.size() - (before == null ? 0 : before.size());
+      Iterator<Map.Entry<String, StudyPlan>> eldest = plans.entrySet().iterator();
+      while (plans.size() > MOST_PLANS || (charges > mostCharges && plans.size() > 1)) {
+        Map.Entry<String, StudyPlan> dropped = eldest.next();
+        charges -= dropped.getValue().size();
+        entries.remove(dropped.getKey());
+        eldest.remove();
+      }
+    }
   }
 
   private Study planned(StudyRecord record) {

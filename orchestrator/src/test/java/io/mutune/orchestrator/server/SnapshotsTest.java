@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
 class SnapshotsTest {
   @TempDir private Path folder;
 
+  /** Of 7 that a study has, in two of three. */
+  private static final int MOST_CHARGES = 15;
+
   private final AtomicLong now = new AtomicLong();
+  private final AtomicInteger planned = new AtomicInteger();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean atOnce = true;
   private StudyStore store;
@@ -39,17 +45,7 @@ class SnapshotsTest {
   @BeforeEach
   void submit() throws IOException {
     store = Stores.open(folder.resolve("mutune.db"));
-    study =
-        new StudyQueue(store, folder)
-            .submit(
-                new Submission(
-                    "sweep",
-                    RegisteredSets.sweep(
-                        store,
-                        TestServer.ROOT.resolve("sweeps").toRealPath(),
-                        TestServer.inPlace(5)),
-                    new SweepContext(folder, folder, Map.of())))
-            .id();
+    study = submitted();
     Executor lookers =
         look -> {
           if (atOnce) {
@@ -60,7 +56,27 @@ class SnapshotsTest {
         };
     snapshots =
         new Snapshots(
-            store, now::get, text -> text, Study::ofRecord, lookers, Duration.ofSeconds(60));
+            store,
+            now::get,
+            text -> text,
+            record -> {
+              planned.incrementAndGet();
+              return Study.ofRecord(record);
+            },
+            lookers,
+            Duration.ofSeconds(60),
+            MOST_CHARGES);
+  }
+
+  private String submitted() throws IOException {
+    return new StudyQueue(store, folder)
+        .submit(
+            new Submission(
+                "sweep",
+                RegisteredSets.sweep(
+                    store, TestServer.ROOT.resolve("sweeps").toRealPath(), TestServer.inPlace(5)),
+                new SweepContext(folder, folder, Map.of())))
+        .id();
   }
 
   @AfterEach
@@ -86,6 +102,20 @@ class SnapshotsTest {
     waiting.remove().run();
     assertThat(snapshots.of(study).json()).contains("\"running\"");
     assertThat(waiting).isEmpty();
+  }
+
+  @Test
+  void plansOfManyCharges_areKeptWhileThereIsRoom() throws IOException {
+    String second = submitted();
+    String third = submitted();
+    assertThat(snapshots.of(study).status().study().plan().size()).isBetween(6, 7);
+    for (String asked : List.of(second, study, third, study, third)) {
+      pass(Duration.ofSeconds(2)); // so that it looks, by its plan
+      snapshots.of(asked);
+    }
+    assertThat(planned.get()).isEqualTo(3);
+    snapshots.of(second);
+    assertThat(planned.get()).isEqualTo(4);
   }
 
   @Test
