@@ -27,7 +27,8 @@ final class PlanLimits {
   static StudyPlan ofRunsThatExist(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
     for (NoiseMultiplier sigma : runNoise(plan).values()) {
-      Optional<String> why = sweep.train().method().whyNoRun(sigma, sweep.problem());
+      Optional<String> why =
+          sweep.train().method().whyNoRun(sigma, sweep.problem(), sweep.data().modelFeatures());
       if (why.isPresent()) {
         throw new InvalidSweepException(
             List.of(new Problem(sweep.name(), 0, "train: " + why.get())));

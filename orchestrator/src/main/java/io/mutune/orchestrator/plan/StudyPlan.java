@@ -92,13 +92,22 @@ public final class StudyPlan {
   }
 
   /**
-   * Plans a sweep as a study of it was begun.
+   * Plans a sweep with the noise of another plan like it, which need not be looked for again.
+   *
+   * @param noise what {@link #noiseLevels} gave there
+   */
+  public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
+    return PlanLimits.ofRunsThatExist(begun(sweep, noise));
+  }
+
+  /**
+   * Plans a sweep as a study of it was begun, even one of which no run exists: an earlier version
+   * may have let it in.
    *
    * @param noise what {@link #noiseLevels} gave then
    */
-  public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    StudyPlan plan = PlanLimits.onItsGrid(plan(sweep, noise));
-    return noise.isEmpty() ? PlanLimits.ofRunsThatExist(plan) : plan;
+  public static StudyPlan begun(SweepDefinition sweep, Optional<NoiseLevels> noise) {
+    return PlanLimits.onItsGrid(plan(sweep, noise));
   }
 
   private static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> noise) {

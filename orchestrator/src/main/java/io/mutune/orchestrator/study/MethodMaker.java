@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.PublicInputs;
+import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.Start;
@@ -51,8 +52,10 @@ final class MethodMaker {
         // Any run's: what can be wrong does not depend on its point or its noise, unless both are
         // known already.
         boolean known = method.searched() == Searched.NOTHING;
-        maker.requireWidth(
-            maker.make(point, known ? plan.finalNoise(point) : NoiseMultiplier.of(1)));
+        NoiseMultiplier sigma = known ? plan.finalNoise(point) : NoiseMultiplier.of(1);
+        OptionalInt stated = sweep.data().modelFeatures();
+        Require.none(method.whyNoRun(sigma, sweep.problem(), stated));
+        requireWidth(maker.make(point, sigma).features(), stated);
       }
       return maker;
     } catch (IllegalArgumentException e) {
@@ -80,15 +83,11 @@ final class MethodMaker {
         .orElse("train");
   }
 
-  private void requireWidth(Training training) {
-    OptionalInt stated = sweep.data().modelFeatures();
-    stated.ifPresent(training::checkFeatures);
-    if (stated.isPresent()
-        && training.features().isPresent()
-        && training.features().getAsInt() != stated.getAsInt()) {
+  private static void requireWidth(OptionalInt needed, OptionalInt stated) {
+    if (needed.isPresent() && stated.isPresent() && needed.getAsInt() != stated.getAsInt()) {
       throw new IllegalArgumentException(
           "%d features do not suit the %d that data.private has"
-              .formatted(training.features().getAsInt(), stated.getAsInt()));
+              .formatted(needed.getAsInt(), stated.getAsInt()));
     }
   }
 

@@ -156,7 +156,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
 
   /** A study from the store, planned again. */
   public static Study ofRecord(StudyRecord record) {
-    return new Study(record, StudyPlan.of(sweepOf(record), record.noise()));
+    return new Study(record, StudyPlan.begun(sweepOf(record), record.noise()));
   }
 
   /**

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -319,15 +321,43 @@ class ClassicStudiesTest {
             "",
             "replace-one",
             true);
-    for (CommandRun refused :
-        List.of(
-            CommandRun.of("validate", sweep.toString()),
-            CommandRun.of("plan", sweep.toString()),
-            run(sweep))) {
-      assertThat(refused.toldWhy(ExitCode.INVALID))
-          .contains("classic: train: ppsgd's theorem 4 does not hold", "rho_s = 3.33 is above 0.1");
+    assertThat(refusedByThePlan(sweep))
+        .contains("classic: train: ppsgd's theorem 4 does not hold", "rho_s = 3.33 is above 0.1");
+  }
+
+  /** The message names the key and a limit, with which there is a run. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pnsgd, loss: logistic, | learningRate | 100",
+        "pnsgd, loss: logistic, weightDecay: 0.3, | learningRate | 4",
+        "objective-perturbation, loss: logistic, | weightDecay | 5.0e-5",
+        "objective-perturbation, loss: logistic, weightDecay: 0.1, | solverDistance | 1.0e-9",
+        "output-perturbation, loss: logistic, weightDecay: 0.1, | solverDistance | 1.0e-9",
+        "output-perturbation, loss: logistic, weightDecay: 0.1, noise: exponential,"
+            + " | solverDistance | 1.0e-15",
+      })
+  void aSettingWithWhichThereIsNoRun_isRefusedByThePlanWithALimitThatIsTaken(
+      String method, String key, String value) throws Exception {
+    String train = "method: " + method + " " + key + ": ";
+    String why = refusedByThePlan(write(train + value, "", "replace-one", false));
+    Matcher limit =
+        Pattern.compile("classic: train: " + key + " must be at (?:least|most) ([0-9.e-]+)[,:] ")
+            .matcher(why);
+    assertThat(limit.find()).as(why).isTrue();
+    Path taken = write(train + limit.group(1), "", "replace-one", false);
+    CommandRun.of("plan", taken.toString()).succeeded();
+    run(taken).succeeded();
+  }
+
+  private String refusedByThePlan(Path sweep) {
+    String why = CommandRun.of("validate", sweep.toString()).toldWhy(ExitCode.INVALID);
+    for (CommandRun refused : List.of(CommandRun.of("plan", sweep.toString()), run(sweep))) {
+      assertThat(refused.toldWhy(ExitCode.INVALID)).isEqualTo(why);
     }
     assertThat(folder.resolve("runs")).doesNotExist();
+    return why;
   }
 
   private static double gaussianDelta(double mu, double epsilon) {

@@ -88,13 +88,13 @@ class FixedPlanTest {
   @Test
   void aStudyThatGoesOn_hasThePlanThatItWasBegunWith() {
     NoiseLevels begun = PLAN.noiseLevels().orElseThrow();
-    StudyPlan resumed = StudyPlan.of(PLAN.sweep(), Optional.of(begun));
+    StudyPlan resumed = StudyPlan.begun(PLAN.sweep(), Optional.of(begun));
     assertThat(all(resumed)).isEqualTo(all(PLAN));
     assertThat(resumed.trials()).isEqualTo(PLAN.trials());
 
     // Even one whose noise another version would choose otherwise.
     NoiseLevels other = new NoiseLevels(begun.trials(), begun.last() * 1.1);
-    StudyPlan older = StudyPlan.of(PLAN.sweep(), Optional.of(other));
+    StudyPlan older = StudyPlan.begun(PLAN.sweep(), Optional.of(other));
     assertThat(older.sigma(older.finalCharge(new TrialPoint(1, STEPS))).orElseThrow())
         .isEqualTo(other.last());
   }
@@ -104,10 +104,10 @@ class FixedPlanTest {
     NoiseLevels begun = PLAN.noiseLevels().orElseThrow();
     NoiseLevels less = new NoiseLevels(begun.trials(), begun.last() * 0.99);
     assertThatExceptionOfType(PlanExceededException.class)
-        .isThrownBy(() -> StudyPlan.of(PLAN.sweep(), Optional.of(less)));
+        .isThrownBy(() -> StudyPlan.begun(PLAN.sweep(), Optional.of(less)));
     NoiseLevels trials = new NoiseLevels(Map.of(0.2, 0.5), begun.last());
     assertThatExceptionOfType(PlanExceededException.class)
-        .isThrownBy(() -> StudyPlan.of(PLAN.sweep(), Optional.of(trials)));
+        .isThrownBy(() -> StudyPlan.begun(PLAN.sweep(), Optional.of(trials)));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -12,6 +13,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.method.Iterate;
@@ -91,6 +93,30 @@ class StudyAuditTest {
           .startsWith("planned again, score 1 is gaussian {")
           .contains("; it was gaussian {");
       assertThat(audit.warnings().get(1)).startsWith("planned again, final is mu ");
+    }
+  }
+
+  /** Its plan in μ, which is not kept, is made again. */
+  @Test
+  void aStudyThatAnEarlierVersionLetIn_andOfWhichThereIsNoRun_isRead() {
+    String sound =
+        SWEEP.substring(0, SWEEP.indexOf("search:"))
+            + "search: {strategy: fixed}\n"
+            + "train: {method: output-perturbation, weightDecay: 0.1, loss: logistic,"
+            + " solverDistance: 0.001}\n";
+    String unsound = sound.replace("0.001", "1.0e-9");
+    SweepContext context = new SweepContext(folder, folder, Map.of());
+    StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", sound, context));
+    try (StudyStore store = TestStores.inMemory()) {
+      Study stored = Study.create(plan, unsound, context, folder);
+      stored.enter(store);
+
+      Study read = Study.ofRecord(stored.record());
+
+      assertThat(StudyAudit.of(store, read, Optional.empty()).problems()).isEmpty();
+      assertThatExceptionOfType(InvalidSweepException.class)
+          .isThrownBy(() -> StudyPlan.of(read.sweep()))
+          .withMessageContaining("train: solverDistance must be at least");
     }
   }
 

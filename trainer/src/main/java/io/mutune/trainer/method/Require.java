@@ -2,6 +2,7 @@ package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.data.PrivateRows;
+import java.util.Optional;
 
 /**
  * The rules that settings of several methods share. Each throws an {@link IllegalArgumentException}
@@ -53,6 +54,14 @@ public final class Require {
       throw new IllegalArgumentException(
           method + " cannot protect people of several rows, only rows that are units of their own");
     }
+  }
+
+  /** Refuses for the reason that there is, if there is one. */
+  public static void none(Optional<String> why) {
+    why.ifPresent(
+        reason -> {
+          throw new IllegalArgumentException(reason);
+        });
   }
 
   /**

@@ -65,13 +65,6 @@ public abstract class Training {
   }
 
   /**
-   * Looks at the number of features before the charge, where whoever reserves it knows it.
-   *
-   * @throws IllegalArgumentException if the method's guarantee is not proved for rows of so many
-   */
-  public void checkFeatures(int features) {}
-
-  /**
    * Trains, or goes on training. Steps that were begun before but are in no checkpoint are not
    * asked again: the model then comes from fewer steps, and the charge stays what it was.
    *

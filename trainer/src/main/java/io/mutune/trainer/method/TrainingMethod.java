@@ -8,6 +8,7 @@ import io.mutune.trainer.model.TrainedModel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -35,8 +36,12 @@ public interface TrainingMethod {
    */
   Mechanism mechanism(NoiseMultiplier sigma, Problem problem, int steps);
 
-  /** Why no run has this noise, as {@link #mechanism} takes it; empty where one can. */
-  default Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem) {
+  /**
+   * Why no run has this noise, as {@link #mechanism} takes it; empty where one can.
+   *
+   * @param features of a row; empty where they are not known, for a rule that holds for any number
+   */
+  default Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
     return Optional.empty();
   }
 

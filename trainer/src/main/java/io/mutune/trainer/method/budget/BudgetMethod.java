@@ -17,6 +17,9 @@ interface BudgetMethod extends TrainingMethod {
 
   double ROUNDED_UP = 1 + ROUNDED;
 
+  /** Of a limit in a message, which is rounded to the side on which it is kept. */
+  int DIGITS = 4;
+
   @Override
   default Searched searched() {
     return Searched.NOTHING;

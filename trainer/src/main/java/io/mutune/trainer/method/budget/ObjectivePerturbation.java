@@ -4,6 +4,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.trainer.data.PrivateRows;
@@ -17,7 +18,9 @@ import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.NormalStream;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -46,8 +49,8 @@ import java.util.Set;
  * hinge. Only the final model is ever released or stored.
  *
  * @param weightDecay λ, beside the mean loss; ln(1 + H/(λN)) must leave some of ε
- * @param solverDistance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and
- *     no less than rounding may hide; empty for 1e-4/(λN)
+ * @param solverDistance τ, how far from the minimum the solver may stop; no less than rounding may
+ *     hide; empty for 1e-4/(λN)
  */
 public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDistance)
     implements BudgetMethod {
@@ -90,6 +93,86 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
   }
 
   /**
+   * Where ε is too small for the weight decay, the bound above does not apply, or rounding may hide
+   * how far the solver stops from the minimum.
+   */
+  @Override
+  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
+    double epsilon = BudgetMethod.epsilon(sigma).value();
+    double left = left(epsilon, problem);
+    if (!(left > 0)) {
+      return Optional.of(
+          "weightDecay must be at least %s: %s costs epsilon %s by itself, which leaves none of %s"
+              .formatted(
+                  PrintedNumber.up(leastWeightDecay(epsilon, problem), DIGITS),
+                  weightDecay,
+                  determinant(problem),
+                  epsilon));
+    }
+    double mu = mu(left, problem);
+    if (left < mu * mu / 2 * ROUNDED_UP) {
+      return Optional.of(
+          ("the bound needs epsilon of at least %s for a mu of %s; had %s; a smaller delta or a"
+                  + " larger weightDecay keeps it")
+              .formatted(mu * mu / 2, mu, left));
+    }
+    int least = features.orElse(1);
+    return minimum(problem).whyNotProved(least, linearNorm(least, mu, problem));
+  }
+
+  private double lambda(Problem problem) {
+    return weightDecay * problem.publicRows();
+  }
+
+  private RegularisedMinimum minimum(Problem problem) {
+    double lambda = lambda(problem);
+    return new RegularisedMinimum(
+        problem.loss(), problem.classes(), lambda, solverDistance.orElse(1e-4 / lambda));
+  }
+
+  /** c, rounded up. */
+  private double determinant(Problem problem) {
+    return Math.log1p(smoothness(problem).curvature() / lambda(problem)) * ROUNDED_UP;
+  }
+
+  private static Smoothness smoothness(Problem problem) {
+    return Smoothness.required(problem.loss(), problem.classes());
+  }
+
+  /** What the determinant and the solver's distance leave of ε, rounded down. */
+  private double left(double epsilon, Problem problem) {
+    return ((1 - SHARE) * epsilon - determinant(problem)) / ROUNDED_UP;
+  }
+
+  /** λ of which c leaves a thousandth or so of ε. */
+  private static double leastWeightDecay(double epsilon, Problem problem) {
+    double most = Math.expm1((1 - SHARE) * epsilon / ROUNDED_UP);
+    return 1.001 * smoothness(problem).curvature() / most / problem.publicRows();
+  }
+
+  /** μ = L/σ, for a row that is added or removed, or 2L/σ. */
+  private static double mu(double left, Problem problem) {
+    boolean replaced = problem.adjacency() == Adjacency.REPLACE_ONE;
+    double delta = problem.budget().delta().value();
+    double part = (1 - SHARE) * delta / ROUNDED_UP / (replaced ? 4 : 2);
+    return GaussianDp.ofBudget(Epsilon.of(left), Delta.of(part)).mu().value();
+  }
+
+  private static double linearDeviation(double mu, Problem problem) {
+    double moved = problem.adjacency().sumSensitivity() * smoothness(problem).lipschitz();
+    return moved / mu * ROUNDED_UP;
+  }
+
+  /**
+   * The norm of d normals passes √d by 10 + √(2 ln(1/δ)) with a probability below e^-50 δ, which is
+   * nothing beside δ.
+   */
+  private static double linearNorm(int features, double mu, Problem problem) {
+    double beyond = 10 + Math.sqrt(-2 * Math.log(problem.budget().delta().value()));
+    return linearDeviation(mu, problem) * (Math.sqrt(features) + beyond);
+  }
+
+  /**
    * {@inheritDoc}
    *
    * @throws IllegalArgumentException if the loss has several logits or a slope that jumps, or if ε
@@ -97,12 +180,13 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
    */
   @Override
   public Perturbed training(Problem problem, Run run, PublicInputs inputs) {
-    return new Perturbed(problem, mechanism(run.sigma(), problem, 1));
+    return new Perturbed(problem, run.sigma());
   }
 
   /** A run. */
   final class Perturbed extends Training {
-    private final ApproximateDp charge;
+    private final Problem problem;
+    private final NoiseMultiplier sigma;
     private final RegularisedMinimum minimum;
 
     /** σ, of each coordinate of the linear term beside the sum of the losses. */
@@ -111,47 +195,28 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     /** σ₂, of each weight. */
     final double outputDeviation;
 
-    private Perturbed(Problem problem, ApproximateDp charge) {
+    private Perturbed(Problem problem, NoiseMultiplier sigma) {
       super(ObjectivePerturbation.this);
-      this.charge = charge;
+      this.problem = problem;
+      this.sigma = sigma;
       if (problem.columns() != 1) {
         throw new IllegalArgumentException(
             "objective perturbation needs a loss of one logit; was '%s' for %d classes"
                 .formatted(problem.loss().key(), problem.classes()));
       }
-      double lambda = weightDecay * problem.publicRows();
-      double distance = solverDistance.orElse(1e-4 / lambda);
-      this.minimum =
-          new RegularisedMinimum(problem.loss(), problem.classes(), lambda, distance).provedFor();
-      Smoothness smoothness = Smoothness.required(problem.loss(), problem.classes());
-      double epsilon = charge.epsilon().value();
-      double delta = charge.delta().value();
-      double determinant = Math.log1p(smoothness.curvature() / lambda) * ROUNDED_UP;
-      double left = ((1 - SHARE) * epsilon - determinant) / ROUNDED_UP;
-      if (!(left > 0)) {
-        throw new IllegalArgumentException(
-            "a weight decay of %s costs epsilon %s by itself, which leaves none of %s"
-                .formatted(weightDecay, determinant, epsilon));
-      }
-      boolean replaced = problem.adjacency() == Adjacency.REPLACE_ONE;
-      double part = (1 - SHARE) * delta / ROUNDED_UP / (replaced ? 4 : 2);
-      double mu = GaussianDp.ofBudget(Epsilon.of(left), Delta.of(part)).mu().value();
-      if (left < mu * mu / 2 * ROUNDED_UP) {
-        throw new IllegalArgumentException(
-            "the bound needs epsilon of at least %s for a mu of %s; had %s"
-                .formatted(mu * mu / 2, mu, left));
-      }
-      double moved = problem.adjacency().sumSensitivity() * smoothness.lipschitz();
-      this.linearDeviation = moved / mu * ROUNDED_UP;
+      Require.none(whyNoRun(sigma, problem, OptionalInt.empty()));
+      this.minimum = minimum(problem);
+      double epsilon = BudgetMethod.epsilon(sigma).value();
+      this.linearDeviation = linearDeviation(mu(left(epsilon, problem), problem), problem);
       double share = SHARE / ROUNDED_UP;
-      double outputMu =
-          GaussianDp.ofBudget(Epsilon.of(share * epsilon), Delta.of(share * delta)).mu().value();
-      this.outputDeviation = 2 * distance / outputMu * ROUNDED_UP;
+      Delta delta = Delta.of(share * problem.budget().delta().value());
+      double outputMu = GaussianDp.ofBudget(Epsilon.of(share * epsilon), delta).mu().value();
+      this.outputDeviation = 2 * minimum.distance() / outputMu * ROUNDED_UP;
     }
 
     @Override
     public ApproximateDp mechanism() {
-      return charge;
+      return ObjectivePerturbation.this.mechanism(sigma, problem, 1);
     }
 
     @Override
@@ -162,20 +227,9 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     @Override
     protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
       int features = rows.blocks().columns();
-      checkFeatures(features);
+      Require.none(whyNoRun(sigma, problem, OptionalInt.of(features)));
       return new LinearModel(
           features, 1, SingleRelease.run(features, () -> release(rows, features, run), run));
-    }
-
-    /**
-     * The norm of d normals passes √d by 10 + √(2 ln(1/δ)) with a probability below e^-50 δ, which
-     * is nothing beside δ.
-     */
-    @Override
-    public void checkFeatures(int features) {
-      double beyond = 10 + Math.sqrt(-2 * Math.log(charge.delta().value()));
-      double linearNorm = linearDeviation * (Math.sqrt(features) + beyond);
-      minimum.provedFor(features, linearNorm);
     }
 
     private double[] release(PrivateRows rows, int length, TrainingRun run) {

@@ -19,7 +19,9 @@ import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -45,8 +47,8 @@ import java.util.Set;
  * upside down.
  *
  * @param weightDecay λ, beside the mean loss; finite and above 0
- * @param solverDistance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and
- *     no less than rounding may hide; empty for a hundredth of 1/(λN)
+ * @param solverDistance τ, how far from the minimum the solver may stop; no less than rounding may
+ *     hide; empty for a hundredth of 1/(λN)
  * @param exponential whether the noise has the second form, and an ε
  */
 public record OutputPerturbation(
@@ -109,6 +111,18 @@ public record OutputPerturbation(
     return exponential ? new PureDp(BudgetMethod.epsilon(sigma), 1) : new Gaussian(sigma, 1, 1);
   }
 
+  /** Where rounding may hide how far the solver stops from the minimum. */
+  @Override
+  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
+    return minimum(problem).whyNotProved(features.orElse(1), 0);
+  }
+
+  private RegularisedMinimum minimum(Problem problem) {
+    double lambda = weightDecay * problem.publicRows();
+    return new RegularisedMinimum(
+        problem.loss(), problem.classes(), lambda, solverDistance.orElse(1e-2 / lambda));
+  }
+
   /**
    * {@inheritDoc}
    *
@@ -123,17 +137,14 @@ public record OutputPerturbation(
   final class Perturbed extends Training {
     private final Problem problem;
     private final Run run;
-    private final double distance;
     private final RegularisedMinimum minimum;
 
     private Perturbed(Problem problem, Run run) {
       super(OutputPerturbation.this);
       this.problem = problem;
       this.run = run;
-      double lambda = weightDecay * problem.publicRows();
-      this.distance = solverDistance.orElse(1e-2 / lambda);
-      this.minimum =
-          new RegularisedMinimum(problem.loss(), problem.classes(), lambda, distance).provedFor();
+      Require.none(whyNoRun(run.sigma(), problem, OptionalInt.empty()));
+      this.minimum = minimum(problem);
     }
 
     /** Δ, in the norm of the weights; rounded up. */
@@ -141,7 +152,7 @@ public record OutputPerturbation(
       double lipschitz = Smoothness.of(problem.loss(), problem.classes()).lipschitz();
       double moved =
           problem.adjacency().sumSensitivity() * lipschitz / (weightDecay * problem.publicRows());
-      return (moved + 2 * distance) * ROUNDED_UP;
+      return (moved + 2 * minimum.distance()) * ROUNDED_UP;
     }
 
     @Override
@@ -157,17 +168,12 @@ public record OutputPerturbation(
     @Override
     protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
       int features = rows.blocks().columns();
-      checkFeatures(features);
+      Require.none(whyNoRun(run.sigma(), problem, OptionalInt.of(features)));
       int length = Math.multiplyExact(features, problem.columns());
       return new LinearModel(
           features,
           problem.columns(),
           SingleRelease.run(length, () -> release(rows, length, attempt), attempt));
-    }
-
-    @Override
-    public void checkFeatures(int features) {
-      minimum.provedFor(features, 0);
     }
 
     private double[] release(PrivateRows rows, int length, TrainingRun attempt) {

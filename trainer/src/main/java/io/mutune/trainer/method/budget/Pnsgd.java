@@ -1,6 +1,7 @@
 package io.mutune.trainer.method.budget;
 
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
@@ -22,6 +23,7 @@ import io.mutune.trainer.setting.Setting;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -109,6 +111,18 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     return TruncatedConcentrated.ofZeroConcentrated(rho, 1);
   }
 
+  /** Where a step is no contraction. */
+  @Override
+  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
+    double greatest =
+        2 / (Smoothness.required(problem.loss(), problem.classes()).curvature() + weightDecay);
+    return learningRate <= greatest
+        ? Optional.empty()
+        : Optional.of(
+            "learningRate must be at most %s, up to which a step is a contraction; was %s"
+                .formatted(PrintedNumber.down(greatest, DIGITS), learningRate));
+  }
+
   /**
    * {@inheritDoc}
    *
@@ -118,13 +132,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
   @Override
   public Training training(Problem problem, Run run, PublicInputs inputs) {
     Require.replaceOne("PNSGD", problem.adjacency());
-    double greatest =
-        2 / (Smoothness.required(problem.loss(), problem.classes()).curvature() + weightDecay);
-    if (learningRate > greatest) {
-      throw new IllegalArgumentException(
-          "a step is a contraction for learning rates up to %s; was %s"
-              .formatted(greatest, learningRate));
-    }
+    Require.none(whyNoRun(run.sigma(), problem, OptionalInt.empty()));
     return new LastIterate(
         problem,
         run,

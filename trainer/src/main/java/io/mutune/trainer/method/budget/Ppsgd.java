@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -93,7 +94,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
 
   /** Where Theorem 4 does not hold for the first step. */
   @Override
-  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem) {
+  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
     return whyNoRun(total(sigma, problem), problem.publicRows());
   }
 
@@ -158,12 +159,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
       this.method = method;
       this.total = total;
       Require.replaceOne("PPSGD", problem.adjacency());
-      method
-          .whyNoRun(total, problem.publicRows())
-          .ifPresent(
-              why -> {
-                throw new IllegalArgumentException(why);
-              });
+      Require.none(method.whyNoRun(total, problem.publicRows()));
       this.greatestRho = greatest();
       Require.steps(steps());
     }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.method.budget;
 
+import io.mutune.accountant.PrintedNumber;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.gradient.ClipNorm;
@@ -9,6 +10,7 @@ import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.method.Require;
+import java.util.Optional;
 
 /**
  * The minimum of J(w) = Σℓᵢ(w) + bᵀw + (Λ/2)‖w‖² over rows of norm at most 1, to within a distance
@@ -16,9 +18,6 @@ import io.mutune.trainer.method.Require;
  * for strongly convex J. What it computes is private, how long it takes included.
  */
 final class RegularisedMinimum {
-  /** Below this much of L/Λ, rounding would show. */
-  static final double LEAST_DISTANCE = 1e-9;
-
   /** n: so many rows are covered, whatever the public number is; no study holds more. */
   private static final double MOST_ROWS = 0x1p31;
 
@@ -41,8 +40,7 @@ final class RegularisedMinimum {
 
   /**
    * @param lambda Λ, beside the sum of the losses; above 0
-   * @param distance how far from the minimum the result may be; at least {@link #LEAST_DISTANCE} of
-   *     L/Λ
+   * @param distance τ, how far from the minimum the result may be; above 0
    * @throws IllegalArgumentException for a loss whose slope jumps
    */
   RegularisedMinimum(Loss loss, int classes, double lambda, double distance) {
@@ -50,36 +48,43 @@ final class RegularisedMinimum {
     this.classes = classes;
     this.smoothness = Smoothness.required(loss, classes);
     Require.that(lambda > 0 && Double.isFinite(lambda), "weight decay", lambda);
-    Require.that(
-        distance >= LEAST_DISTANCE * smoothness.lipschitz() / lambda && Double.isFinite(distance),
-        "distance to the minimum",
-        distance);
+    Require.that(distance > 0 && Double.isFinite(distance), "distance to the minimum", distance);
     this.lambda = lambda;
     this.distance = distance;
   }
 
-  /**
-   * Refuses a distance that rounding may hide even with one feature and no linear term; what
-   * depends on these comes later.
-   */
-  RegularisedMinimum provedFor() {
-    provedFor(1, 0);
-    return this;
+  /** τ. */
+  double distance() {
+    return distance;
   }
 
   /**
-   * Refuses a distance that rounding may hide, of the logits, the residuals and the sums, whatever
-   * the rows are and however many: {@link #roundingOfGradient} has to stay within Λτ/2, which is
-   * what the gradient's norm may show where the solver stops.
+   * Why the distance is one that rounding may hide, of the logits, the residuals and the sums,
+   * whatever the rows are and however many; empty where it is not.
    *
-   * @param features d of a row
-   * @param linearNorm at least ‖b‖
+   * @param features d of a row, or the least that it can be, since more of them round more
+   * @param linearNorm at least ‖b‖ of so many
    */
-  void provedFor(int features, double linearNorm) {
-    Require.that(
-        roundingOfGradient(features, linearNorm) <= lambda * distance / 2,
-        "distance to the minimum of so many features",
-        distance);
+  Optional<String> whyNotProved(int features, double linearNorm) {
+    if (isProved(features, linearNorm)) {
+      return Optional.empty();
+    }
+    // Rounding hardly depends on the distance, so the first or second is enough, if any is.
+    RegularisedMinimum enough = this;
+    for (int i = 0; i < 10 && !enough.isProved(features, linearNorm); i++) {
+      double further = 2.001 * enough.roundingOfGradient(features, linearNorm) / lambda;
+      enough = new RegularisedMinimum(loss, classes, lambda, further);
+    }
+    return Optional.of(
+        enough.isProved(features, linearNorm)
+            ? "solverDistance must be at least %s, below which rounding may hide it; was %s"
+                .formatted(PrintedNumber.up(enough.distance, BudgetMethod.DIGITS), distance)
+            : "weightDecay must be larger: rounding may hide any solverDistance");
+  }
+
+  /** Λτ/2 is what the gradient's norm may show where the solver stops. */
+  private boolean isProved(int features, double linearNorm) {
+    return roundingOfGradient(features, linearNorm) <= lambda * distance / 2;
   }
 
   /**

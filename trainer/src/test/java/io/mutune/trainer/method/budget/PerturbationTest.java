@@ -26,11 +26,13 @@ import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.SilentNoise;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.util.MathArrays;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
@@ -43,6 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PerturbationTest {
   private static final PrivateRows ROWS = BinaryProblem.privateRows((int) ClassicMethods.ROWS);
   private static final int P = BinaryProblem.FEATURES;
+  private static final SeededNoise NOISE = new SeededNoise(1);
 
   /** Plain gradient descent, 20000 times, is within 1e-12 of the minimum: κ is 21. */
   @Test
@@ -275,6 +278,27 @@ class PerturbationTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> objective(1, 0.001, new LogisticLoss(), 2))
         .withMessageContaining("leaves none of 1.0");
+  }
+
+  /** Rows of a million features lose more digits; what a width makes too small is known with it. */
+  @Test
+  void aDistanceThatOnlyTheWidthMakesTooSmall_isRefusedWhereTheWidthIsKnown() {
+    Problem problem = Fixture.problem(new LogisticLoss(), 2, Adjacency.ADD_REMOVE, 100);
+    NoiseMultiplier sigma = NoiseMultiplier.of(1);
+    OptionalDouble distance = OptionalDouble.of(2e-6);
+    for (TrainingMethod method :
+        List.of(
+            new OutputPerturbation(0.1, distance, false),
+            new ObjectivePerturbation(0.1, distance))) {
+      assertThat(method.whyNoRun(sigma, problem, OptionalInt.empty())).isEmpty();
+      assertThat(method.whyNoRun(sigma, problem, OptionalInt.of(10))).isEmpty();
+      assertThat(method.whyNoRun(sigma, problem, OptionalInt.of(1_000_000)).orElseThrow())
+          .startsWith("solverDistance must be at least ");
+      Training run = method.training(problem, Fixture.run(1, 1, 1), PublicInputs.NONE);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> BinaryProblem.model(run, Fixture.zeroRows(1, 1_000_000), NOISE))
+          .withMessageStartingWith("solverDistance must be at least ");
+    }
   }
 
   private static Training objective(double epsilon, double weightDecay, Loss loss, int classes) {

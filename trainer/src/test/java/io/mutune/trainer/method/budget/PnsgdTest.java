@@ -120,7 +120,8 @@ class PnsgdTest {
   void stepsThatAreNoContractions_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> pnsgd(8.1, Adjacency.REPLACE_ONE, new LogisticLoss()))
-        .withMessage("a step is a contraction for learning rates up to 8.0; was 8.1");
+        .withMessage(
+            "learningRate must be at most 8, up to which a step is a contraction; was 8.1");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> pnsgd(1, Adjacency.ADD_REMOVE, new LogisticLoss()))
         .withMessageContaining("replace-one neighbours only");

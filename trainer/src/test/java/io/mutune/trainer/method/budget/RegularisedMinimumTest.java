@@ -1,8 +1,6 @@
 package io.mutune.trainer.method.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.gradient.ClipNorm;
@@ -13,7 +11,10 @@ import io.mutune.trainer.loss.LogisticLoss;
 import io.mutune.trainer.loss.SquaredLoss;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,11 +38,11 @@ class RegularisedMinimumTest {
     double least = rows + last;
     assertThat(enough * lambda / 2).isBetween(least, 1.02 * least);
     double refused = enough / 1.01;
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> minimum(lambda, refused).provedFor(features, 0))
-        .withMessageContaining("distance to the minimum of so many features");
+    double named = named(minimum(lambda, refused).whyNotProved(features, 0), refused);
+    assertThat(named).isBetween(enough / 1.002, enough * 1.002);
+    assertThat(passes(features, lambda, named)).isTrue();
     double kept = enough * 1.01;
-    assertThatCode(() -> minimum(lambda, kept).provedFor(features, 0)).doesNotThrowAnyException();
+    assertThat(passes(features, lambda, kept)).isTrue();
     assertThat(minimum(lambda, kept).roundingOfGradient(features, 1e9))
         .isGreaterThan(minimum(lambda, kept).roundingOfGradient(features, 0));
   }
@@ -49,10 +50,27 @@ class RegularisedMinimumTest {
   /** Rules know of no number of rows: neither of the public one, nor of that in the file. */
   @Test
   void whatTheRowsAloneHide_isRefusedBeforeFeaturesAreKnown() {
-    assertThatCode(() -> minimum(10, 1.7e-6).provedFor()).doesNotThrowAnyException();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> minimum(10, 1.6e-6).provedFor())
-        .withMessageContaining("distance to the minimum");
+    assertThat(passes(1, 10, 1.7e-6)).isTrue();
+    assertThat(passes(1, 10, 1.6e-6)).isFalse();
+    assertThat(named(minimum(10, 1e-15).whyNotProved(1, 0), 1e-15)).isBetween(1.6e-6, 1.7e-6);
+  }
+
+  /** At weights so long that a logit's digits are lost before the distance is. */
+  @Test
+  void whereNoDistanceIsProved_theMessageAsksForAnotherWeightDecay() {
+    assertThat(minimum(1e-12, 1).whyNotProved(100_000, 0))
+        .hasValue("weightDecay must be larger: rounding may hide any solverDistance");
+  }
+
+  /** The least distance that a message asks for. */
+  private static double named(Optional<String> why, double was) {
+    Matcher message =
+        Pattern.compile(
+                "solverDistance must be at least (\\S+), below which rounding may hide it; was "
+                    + was)
+            .matcher(why.orElseThrow());
+    assertThat(message.matches()).as(why.get()).isTrue();
+    return Double.parseDouble(message.group(1));
   }
 
   private static RegularisedMinimum minimum(double lambda, double distance) {
@@ -60,12 +78,7 @@ class RegularisedMinimumTest {
   }
 
   private static boolean passes(int features, double lambda, double distance) {
-    try {
-      minimum(lambda, distance).provedFor(features, 0);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
+    return minimum(lambda, distance).whyNotProved(features, 0).isEmpty();
   }
 
   /**
