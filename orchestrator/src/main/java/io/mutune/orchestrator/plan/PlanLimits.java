@@ -20,11 +20,18 @@ final class PlanLimits {
   private PlanLimits() {}
 
   /**
-   * One of which the method has every run.
+   * A new one: the method has every run, and its grid holds all sums.
    *
-   * @throws InvalidSweepException if it has none with the noise of a run
+   * @throws InvalidSweepException if there is no run with the noise of one, or a sum of the public
+   *     number of rows may come to more than 2^52 grid steps, where it would be cut off
    */
-  static StudyPlan ofRunsThatExist(StudyPlan plan) {
+  static StudyPlan ofNew(StudyPlan plan) {
+    requireRuns(plan);
+    requireSums(plan.sweep());
+    return plan;
+  }
+
+  private static void requireRuns(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
     for (NoiseMultiplier sigma : runNoise(plan).values()) {
       Optional<String> why =
@@ -34,7 +41,33 @@ final class PlanLimits {
             List.of(new Problem(sweep.name(), 0, "train: " + why.get())));
       }
     }
-    return plan;
+  }
+
+  /** Noise on a grid is for methods that are charged, whichever run's model is the result. */
+  private static void requireSums(SweepDefinition sweep) {
+    requireSums(sweep, "training", sweep.train().method().stepUnit());
+    sweep
+        .data()
+        .mean()
+        .ifPresent(mean -> requireSums(sweep, Question.MEAN.name(), mean.clipNorm().value()));
+  }
+
+  /**
+   * @param unit what a row adds at most
+   */
+  private static void requireSums(SweepDefinition sweep, String what, double unit) {
+    Optional<Grid> tooFine =
+        sweep.run().noise().grid().filter(grid -> !grid.holds(sweep.rows() * unit));
+    if (tooFine.isPresent()) {
+      throw new InvalidSweepException(
+          List.of(
+              new Problem(
+                  sweep.name(),
+                  0,
+                  ("run.noise.grid must be coarser: the sums of %s, over %d rows, may come to more"
+                          + " than 2^52 steps of 2^%d and would be cut off")
+                      .formatted(what, sweep.rows(), tooFine.get().exponent()))));
+    }
   }
 
   /**
@@ -57,11 +90,9 @@ final class PlanLimits {
   }
 
   /**
-   * One of which all noise can be drawn on its grid, and all sums be held by it: too fine a grid
-   * leaves no room for them.
+   * One of which all noise can be drawn on its grid.
    *
-   * @throws InvalidSweepException if a deviation may come to more than 2^55 grid steps, or a sum of
-   *     the public number of rows to more than 2^52, where it would be cut off
+   * @throws InvalidSweepException if a deviation may come to more than 2^55 grid steps
    */
   static StudyPlan onItsGrid(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
@@ -88,38 +119,10 @@ final class PlanLimits {
                     mean.mechanism(sweep).sigma().value() * mean.clipNorm().value(),
                     problems));
     plan.testCharges().forEach(test -> check(sweep, grid.get(), test, problems));
-    if (plan.chargesFinal()) {
-      checkSums(sweep, grid.get(), "training", unit, problems);
-    }
-    sweep
-        .data()
-        .mean()
-        .ifPresent(
-            mean ->
-                checkSums(
-                    sweep, grid.get(), Question.MEAN.name(), mean.clipNorm().value(), problems));
     if (!problems.isEmpty()) {
       throw new InvalidSweepException(problems.subList(0, 1));
     }
     return plan;
-  }
-
-  /**
-   * @param unit what a row adds at most
-   */
-  private static void checkSums(
-      SweepDefinition sweep, Grid grid, String what, double unit, List<Problem> problems) {
-    if (!grid.holds(sweep.rows() * unit)) {
-      problems.add(
-          new Problem(
-              sweep.name(),
-              0,
-              "run.noise.grid must be coarser: the sums of %s, over %d rows, may come to more than"
-                      .formatted(what, sweep.rows())
-                  + " 2^52 steps of 2^"
-                  + grid.exponent()
-                  + " and would be cut off"));
-    }
   }
 
   /** Of a count, whose unit is 1. */

@@ -97,12 +97,12 @@ public final class StudyPlan {
    * @param noise what {@link #noiseLevels} gave there
    */
   public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    return PlanLimits.ofRunsThatExist(begun(sweep, noise));
+    return PlanLimits.ofNew(begun(sweep, noise));
   }
 
   /**
-   * Plans a sweep as a study of it was begun, even one of which no run exists: an earlier version
-   * may have let it in.
+   * Plans a sweep as a study of it was begun, even one that would no longer be planned: an earlier
+   * version may have let it in.
    *
    * @param noise what {@link #noiseLevels} gave then
    */

@@ -10,6 +10,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a plan is refused for that has its charges right. */
 class PlanLimitsTest {
+  /** 10000 rows of norm 1 pass 2^52 steps of 2^-39, which are 8192, and not those of 2^-38. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "strategy: fixed, space: {learningRate: 1, steps: 30}",
+        "strategy: random, space: {radius: 30, steps: 30}",
+        "strategy: random, trials: 2, space: {radius: {min: 3, max: 30}, steps: 30},"
+            + " score: {on: private, epsilon: 0.1}",
+        "strategy: grid, points: {values: 2}, space: {radius: {min: 3, max: 30}, steps: 30},"
+            + " score: {on: private, epsilon: 0.1}",
+      })
+  void sumsThatAGridCutsOff_areRefusedWhicheverRunIsTheResult(String search) {
+    String held = Sweeps.HEAD + "search: {" + search + "}\nrun: {noise: {grid: 38}}\n";
+    assertThatCode(() -> StudyPlan.of(Sweeps.read(held))).doesNotThrowAnyException();
+
+    String cutOff = Sweeps.edited(held, "grid: 38", "grid: 39");
+    assertThatExceptionOfType(InvalidSweepException.class)
+        .isThrownBy(() -> StudyPlan.of(Sweeps.read(cutOff)))
+        .withMessageContaining("run.noise.grid must be coarser: the sums of training");
+  }
+
   /** Which a run would else meet with its rows, and its charge made. */
   @ParameterizedTest
   @ValueSource(strings = {"output-perturbation", "objective-perturbation"})

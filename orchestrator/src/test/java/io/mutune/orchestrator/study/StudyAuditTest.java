@@ -15,6 +15,7 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
@@ -96,15 +97,29 @@ class StudyAuditTest {
     }
   }
 
-  /** Its plan in μ, which is not kept, is made again. */
+  /** Their plans in μ, which are not kept, are made again. */
   @Test
-  void aStudyThatAnEarlierVersionLetIn_andOfWhichThereIsNoRun_isRead() {
-    String sound =
-        SWEEP.substring(0, SWEEP.indexOf("search:"))
-            + "search: {strategy: fixed}\n"
+  void studiesThatAnEarlierVersionLetIn_areRead() {
+    isReadThoughNoLongerPlanned(
+        "search: {strategy: fixed}\n"
             + "train: {method: output-perturbation, weightDecay: 0.1, loss: logistic,"
-            + " solverDistance: 0.001}\n";
-    String unsound = sound.replace("0.001", "1.0e-9");
+            + " solverDistance: 0.001}\n",
+        "0.001",
+        "1.0e-9",
+        "train: solverDistance must be at least");
+    isReadThoughNoLongerPlanned(
+        "search: {strategy: random, space: {radius: 30, steps: 30}}\n"
+            + "run: {noise: {grid: 40}}\n",
+        "40",
+        "50",
+        "run.noise.grid must be coarser: the sums of training");
+  }
+
+  private void isReadThoughNoLongerPlanned(
+      String settings, String kept, String passed, String why) {
+    String head = SWEEP.substring(0, SWEEP.indexOf("search:"));
+    String sound = head.replace("classes:", "features: 3, classes:") + settings;
+    String unsound = Sweeps.edited(sound, kept, passed);
     SweepContext context = new SweepContext(folder, folder, Map.of());
     StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", sound, context));
     try (StudyStore store = TestStores.inMemory()) {
@@ -116,7 +131,7 @@ class StudyAuditTest {
       assertThat(StudyAudit.of(store, read, Optional.empty()).problems()).isEmpty();
       assertThatExceptionOfType(InvalidSweepException.class)
           .isThrownBy(() -> StudyPlan.of(read.sweep()))
-          .withMessageContaining("train: solverDistance must be at least");
+          .withMessageContaining(why);
     }
   }
 
