@@ -90,6 +90,11 @@ public sealed interface SecretTrials extends SearchStrategy
     return 1e7 * CountLaw.ERROR * (1 + Math.exp(epsilon));
   }
 
+  /** The greatest ε at which that is no more than this δ; empty if it is more at any. */
+  static Optional<Double> greatestEpsilon(double delta) {
+    return Optional.of(Math.log(2 * delta / leastDelta(0) - 1)).filter(epsilon -> epsilon > 0);
+  }
+
   /** Refuses a law that {@link CountLaw} does not draw from. */
   static void require(TrialCount law) {
     // Closer to 0 its probabilities would lose the digits that CountLaw has.

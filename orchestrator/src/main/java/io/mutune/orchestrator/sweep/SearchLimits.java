@@ -114,9 +114,9 @@ public record SearchLimits(
     if (least.filter(delta -> budget.get().delta().value() < delta).isPresent()) {
       refuse(
           breaches,
-          "be with a delta below "
-              + PrintedNumber.up(least.get(), 2)
-              + " at this epsilon: the law of the number of runs is drawn to 32 digits");
+          "be with "
+              + beyondLaw(least.get(), budget.get().delta().value())
+              + ": the law of the number of runs is drawn to 32 digits");
     }
     if (hasMean) {
       refuse(breaches, "be with a private-mean, which is a charge of its own");
@@ -127,6 +127,20 @@ public record SearchLimits(
     if (hasRowCosts) {
       refuse(breaches, "be with output.perInstance: its runs are secret");
     }
+  }
+
+  /** The limits that there are: no δ is 1, and a small one goes with no ε. */
+  private static String beyondLaw(double leastDelta, double delta) {
+    List<String> limits = new ArrayList<>();
+    if (leastDelta < 1) {
+      limits.add("a delta below " + PrintedNumber.up(leastDelta, 2) + " at this epsilon");
+    }
+    SecretTrials.greatestEpsilon(delta)
+        .map(most -> "an epsilon above " + PrintedNumber.down(most, 4) + " at this delta")
+        .ifPresent(limits::add);
+    return limits.isEmpty()
+        ? "so large an epsilon and so small a delta"
+        : String.join(", or ", limits);
   }
 
   /**

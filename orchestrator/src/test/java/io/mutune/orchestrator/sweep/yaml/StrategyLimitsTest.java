@@ -6,6 +6,8 @@ import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.Sweeps;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What strategies cannot have beside them, each with its sentence; the sweep alone is sound. */
 class StrategyLimitsTest {
@@ -19,8 +21,21 @@ class StrategyLimitsTest {
         score: {on: private, epsilon: 0.1}
       """;
 
+  private static final String SAMPLED =
+      Sweeps.HEAD
+          + """
+      search:
+        strategy: subsampled-tuning
+        epsilon: 0.5
+        sampleRate: 0.2
+        space: {logitNoise: {min: 0.1, max: 10}, steps: 40}
+        runs: {mean: 8}
+        score: {on: private, epsilon: 0.3}
+      """;
+
   @Test
   void theSweeps_areSound() {
+    assertThat(Sweeps.read(SAMPLED).search().name()).isEqualTo("subsampled-tuning");
     assertThat(Sweeps.read(Sweeps.STOPPING).search().name()).isEqualTo("random-stopping");
     assertThat(Sweeps.read(GRID).search().name()).isEqualTo("grid");
   }
@@ -68,6 +83,38 @@ class StrategyLimitsTest {
                 .search()
                 .name())
         .isEqualTo("random-stopping");
+  }
+
+  /** From ln(1e25) = 57.6 on such a δ would be 1, and from 710 on it is no number. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "50 | 1.0e-5 | a delta below 0.00052 at this epsilon, or an epsilon above 46.05 at this delta",
+        "58 | 1.0e-5 | an epsilon above 46.05 at this delta",
+        "710 | 1.0e-5 | an epsilon above 46.05 at this delta",
+        "1 | 1.0e-25 | a delta below 3.8e-25 at this epsilon",
+        "710 | 1.0e-25 | so large an epsilon and so small a delta",
+      })
+  void theMessage_namesTheLimitsThatThereAre(String epsilon, String delta, String limits) {
+    for (String sweep : new String[] {Sweeps.STOPPING, SAMPLED}) {
+      assertThat(Sweeps.problems(budget(sweep, epsilon, delta)))
+          .singleElement()
+          .asString()
+          .contains("must not be with " + limits + ": the law of the number of runs is drawn to");
+    }
+  }
+
+  @Test
+  void theEpsilonThatTheMessageNames_isTaken() {
+    for (String sweep : new String[] {Sweeps.STOPPING, SAMPLED}) {
+      assertThat(StudyPlan.of(Sweeps.read(budget(sweep, "46.05", "1.0e-5"))).size()).isPositive();
+    }
+  }
+
+  private static String budget(String sweep, String epsilon, String delta) {
+    return Sweeps.edited(
+        sweep, "{epsilon: 1, delta: 1.0e-5}", "{epsilon: %s, delta: %s}".formatted(epsilon, delta));
   }
 
   /** The runs share what the mean and the scores leave, and all together keep the budget. */
