@@ -81,6 +81,17 @@ public final class ComparisonRunner {
       throw new IllegalArgumentException(
           "a comparison is of one final model for each study: leave budget.releases out");
     }
+    sweep
+        .search()
+        .searchedSpace()
+        .flatMap(space -> space.settings().stream().findFirst())
+        .ifPresent(
+            key -> {
+              throw new IllegalArgumentException(
+                  ("a comparison has one %s for all strategies: give train.%s a number in place of"
+                          + " what search.space has")
+                      .formatted(key, key));
+            });
     if (!sweep.train().method().searched().hasRate()) {
       throw new IllegalArgumentException(
           sweep.train().method().name() + " has no learning rate to look for: nothing to compare");

@@ -10,6 +10,8 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a comparison refuses before it reads a row: the files of these sweeps are not there. */
 class ComparisonRunnerTest {
@@ -85,6 +87,28 @@ class ComparisonRunnerTest {
         OPEN + "features: [{type: private-mean, epsilon: 0.1, clipNorm: 1}]\n",
         ComparedStrategy.RANDOM_STOPPING,
         "a private-mean");
+  }
+
+  /** Strategies without a space have none to look for it in. */
+  @ParameterizedTest
+  @CsvSource({
+    "'random, trials: 3','samplingRate: {min: 0.01, max: 0.9}',dp-sgd,samplingRate",
+    "'random, trials: 3','batchSize: {min: 40, max: 400}',dp-sgd,samplingRate",
+    "random-stopping,'clipNorm: {min: 0.1, max: 1}',noisy-gd,clipNorm",
+    "linear-scaling,clipNorm: 0.5,noisy-gd,clipNorm",
+  })
+  void aNumberOfTheMethodThatIsSearched_isRefused(
+      String strategy, String searched, String method, String key) {
+    String text =
+        Sweeps.edited(OPEN, "strategy: random", "strategy: " + strategy)
+            .replace("steps: 20}", "steps: 20, %s}, score: {on: private, epsilon: 0.1}")
+            .formatted(searched);
+    assertThatThrownBy(() -> runner(text + "train: {method: " + method + "}\n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "a comparison has one %s for all strategies: give train.%s a number in place of what"
+                + " search.space has",
+            key, key);
   }
 
   /** None named: those that the sweep cannot have are left out, each with its reason. */
