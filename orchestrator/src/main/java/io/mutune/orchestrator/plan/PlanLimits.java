@@ -5,8 +5,10 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
+import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.noise.Grid;
 import java.util.ArrayList;
@@ -45,19 +47,31 @@ final class PlanLimits {
 
   /** Noise on a grid is for methods that are charged, whichever run's model is the result. */
   private static void requireSums(SweepDefinition sweep) {
-    requireSums(sweep, "training", sweep.train().method().stepUnit());
+    DataSource training = sweep.data().training();
+    requireSums(sweep, "training", training, sweep.train().method().stepUnit());
     sweep
         .data()
         .mean()
-        .ifPresent(mean -> requireSums(sweep, Question.MEAN.name(), mean.clipNorm().value()));
+        .ifPresent(
+            mean -> requireSums(sweep, Question.MEAN.name(), training, mean.clipNorm().value()));
+    if (sweep.score() instanceof ScoreRule.NoisyCount score) {
+      DataSource scored = score.onTraining() ? training : sweep.data().validation().orElseThrow();
+      requireSums(sweep, "scores", scored, 1);
+      sweep
+          .data()
+          .test()
+          .filter(DataSource::isPrivate)
+          .ifPresent(test -> requireSums(sweep, "test figures", test, 1));
+    }
   }
 
   /**
    * @param unit what a row adds at most
    */
-  private static void requireSums(SweepDefinition sweep, String what, double unit) {
-    Optional<Grid> tooFine =
-        sweep.run().noise().grid().filter(grid -> !grid.holds(sweep.rows() * unit));
+  private static void requireSums(
+      SweepDefinition sweep, String what, DataSource part, double unit) {
+    long rows = part.rows().orElseThrow();
+    Optional<Grid> tooFine = sweep.run().noise().grid().filter(grid -> !grid.holds(rows * unit));
     if (tooFine.isPresent()) {
       throw new InvalidSweepException(
           List.of(
@@ -66,7 +80,7 @@ final class PlanLimits {
                   0,
                   ("run.noise.grid must be coarser: the sums of %s, over %d rows, may come to more"
                           + " than 2^52 steps of 2^%d and would be cut off")
-                      .formatted(what, sweep.rows(), tooFine.get().exponent()))));
+                      .formatted(what, rows, tooFine.get().exponent()))));
     }
   }
 

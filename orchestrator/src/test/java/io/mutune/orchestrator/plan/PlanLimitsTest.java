@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Sweeps;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a plan is refused for that has its charges right. */
@@ -29,6 +30,29 @@ class PlanLimitsTest {
     assertThatExceptionOfType(InvalidSweepException.class)
         .isThrownBy(() -> StudyPlan.of(Sweeps.read(cutOff)))
         .withMessageContaining("run.noise.grid must be coarser: the sums of training");
+  }
+
+  /** A row counts 1, whatever the clip norm is: 8193 rows pass 2^52 steps of 2^-39 too. */
+  @ParameterizedTest
+  @CsvSource({
+    "8193,'',private,'scores, over 8193 rows'",
+    "8000,'validation: {path: v.csv, private: true, rows: 9000}',validation,'scores, over 9000 rows'",
+    "8000,'test: {path: t.csv, private: true, rows: 8500}',private,'test figures, over 8500 rows'",
+  })
+  void countsThatAGridCutsOff_areRefusedToo(int rows, String part, String scored, String what) {
+    String data = "rows: " + rows + "}" + (part.isEmpty() ? "" : "\n  " + part);
+    String held =
+        Sweeps.edited(Sweeps.HEAD, "rows: 10000}", data)
+            + "search: {strategy: random, trials: 2, space: {radius: {min: 3, max: 30}, steps: 30},"
+            + " score: {on: "
+            + scored
+            + ", epsilon: 0.1}}\ntrain: {clipNorm: 0.01}\nrun: {noise: {grid: 38}}\n";
+    assertThatCode(() -> StudyPlan.of(Sweeps.read(held))).doesNotThrowAnyException();
+
+    String cutOff = Sweeps.edited(held, "grid: 38", "grid: 39");
+    assertThatExceptionOfType(InvalidSweepException.class)
+        .isThrownBy(() -> StudyPlan.of(Sweeps.read(cutOff)))
+        .withMessageContaining("run.noise.grid must be coarser: the sums of " + what);
   }
 
   /** Which a run would else meet with its rows, and its charge made. */
