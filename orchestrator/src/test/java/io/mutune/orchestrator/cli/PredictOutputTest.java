@@ -9,6 +9,7 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.trainer.npy.NpyArray;
 import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -137,7 +138,6 @@ class PredictOutputTest {
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
   }
 
-  /** Read back by parquet-floor, beside the CSV of the same answers, beyond one group of rows. */
   @Test
   void aLink_leadsToTheFileThatIsWritten() throws IOException {
     model("softmax", 2, 0, 0, 0, 0);
@@ -169,6 +169,31 @@ class PredictOutputTest {
     assertThat(link).isSymbolicLink();
   }
 
+  /** It may be any that the process has open, a jar or a store. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFileThatIsOpenHere_isNotWrittenOver() throws IOException {
+    model("softmax", 2, 0, 0, 0, 0);
+    Path rows = file("1,0\n");
+    Path other = Files.writeString(folder.resolve("other"), "open");
+    try (InputStream open = Files.newInputStream(other);
+        Stream<Path> numbers = Files.list(Path.of("/proc/self/fd"))) {
+      Path number = numbers.filter(fd -> leadsTo(fd, other)).findFirst().orElseThrow();
+      assertThat(mutune(rows, "--output", number).failedWith(ExitCode.INVALID))
+          .contains(number + ": is a file that is open here already");
+      assertThat(open.read()).isEqualTo('o');
+    }
+    assertThat(other).hasContent("open");
+  }
+
+  private static boolean leadsTo(Path link, Path file) {
+    try {
+      return Files.readSymbolicLink(link).equals(file.toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   @Test
   void aCommandThatIsToldToEnd_leavesNothing() throws Exception {
     model("softmax", 2, 0, 0, 0, 0);
@@ -184,6 +209,7 @@ class PredictOutputTest {
     assertThat(answers).isEmptyDirectory();
   }
 
+  /** Read back by parquet-floor, beside the CSV of the same answers, beyond one group of rows. */
   @Test
   void parquet_hasTheColumnsOfCsv() throws IOException {
     model("softmax", 2, Math.log(3), 0, 0, 0);

@@ -1,10 +1,12 @@
 package io.mutune.trainer.file;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
 
 /**
  * A file that is there whole or not at all: it is written beside its place, under another name, and
@@ -13,6 +15,9 @@ import java.nio.file.StandardCopyOption;
 public final class WholeFile {
   /** Of one path, as many as Linux follows. */
   private static final int MOST_LINKS = 40;
+
+  /** By what names the system has what a process prints to. */
+  private static final Set<String> OUTPUTS = Set.of("stdout", "stderr", "1", "2");
 
   /** Makes the file at a place where there is none. */
   @FunctionalInterface
@@ -33,6 +38,8 @@ public final class WholeFile {
     if (isReplaced(end)) {
       String name = "." + end.getFileName() + "." + ProcessHandle.current().pid() + ".part";
       make(end.resolveSibling(name), end, maker);
+    } else if (Files.isRegularFile(end) && !OUTPUTS.contains(String.valueOf(end.getFileName()))) {
+      throw new FileSystemException(file.toString(), null, "is a file that is open here already");
     } else {
       maker.make(end);
     }
@@ -56,7 +63,9 @@ public final class WholeFile {
   }
 
   private static boolean isOfSystem(Path path) {
-    return path.startsWith("/dev") || path.startsWith("/proc");
+    return path.startsWith("/proc")
+        || path.startsWith("/dev/fd")
+        || (path.startsWith("/dev") && OUTPUTS.contains(String.valueOf(path.getFileName())));
   }
 
   /** Whether a file at the end of links is made anew, rather than written to. */

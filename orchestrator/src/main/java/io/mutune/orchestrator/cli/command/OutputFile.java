@@ -94,8 +94,8 @@ public final class OutputFile {
         path,
         target -> {
           if (!Files.exists(target)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(target), "output"));
             OwnerOnly.create(target).close();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(target), "output"));
           }
           maker.make(target);
         });
