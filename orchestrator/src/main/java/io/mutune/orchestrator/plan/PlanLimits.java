@@ -22,15 +22,30 @@ final class PlanLimits {
   private PlanLimits() {}
 
   /**
-   * A new one: the method has every run, and its grid holds all sums.
+   * A new one: it has scores, the method has every run, and its grid holds all sums.
    *
-   * @throws InvalidSweepException if there is no run with the noise of one, or a sum of the public
-   *     number of rows may come to more than 2^52 grid steps, where it would be cut off
+   * @throws InvalidSweepException if secret runs have an uncharged score, if there is no run with
+   *     the noise of one, or if a sum of the public number of rows may come to more than 2^52 grid
+   *     steps, where it would be cut off
    */
   static StudyPlan ofNew(StudyPlan plan) {
+    requireScores(plan.sweep());
     requireRuns(plan);
     requireSums(plan.sweep());
     return plan;
+  }
+
+  /** Runs of which nothing is told have their score in their charge, or on public rows. */
+  private static void requireScores(SweepDefinition sweep) {
+    if (sweep.search().isSecret() && sweep.score() instanceof ScoreRule.Uncharged) {
+      throw new InvalidSweepException(
+          List.of(
+              new Problem(
+                  sweep.name(),
+                  0,
+                  "search.strategy must not be %s with an uncharged score: its runs are secret"
+                      .formatted(sweep.search().name()))));
+    }
   }
 
   private static void requireRuns(StudyPlan plan) {

@@ -5,12 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Sweeps;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a plan is refused for that has its charges right. */
 class PlanLimitsTest {
+  @Test
+  void anUnchargedScoreOfSecretRuns_isRefused() {
+    String open = Sweeps.edited(Sweeps.STOPPING, "rows: ", "declared: simulated, rows: ");
+    String uncharged = Sweeps.edited(open, "epsilon: 0.1}", "uncharged: true}");
+    assertThatExceptionOfType(InvalidSweepException.class)
+        .isThrownBy(() -> StudyPlan.of(Sweeps.read(uncharged)))
+        .withMessageContaining("must not be random-stopping with an uncharged score");
+    assertThatCode(() -> StudyPlan.begun(Sweeps.read(uncharged), Optional.empty()))
+        .doesNotThrowAnyException();
+  }
+
   /** 10000 rows of norm 1 pass 2^52 steps of 2^-39, which are 8192, and not those of 2^-38. */
   @ParameterizedTest
   @ValueSource(

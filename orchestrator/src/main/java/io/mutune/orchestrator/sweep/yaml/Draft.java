@@ -51,7 +51,6 @@ record Draft(
   private static final List<Consumer<Draft>> OF_NEW =
       List.of(
           StrategyLimits::refuseOthersBeyondBudget,
-          StrategyLimits::refuseUnchargedSecrets,
           SearchedSettings::refuseOddNames,
           MethodLimits::refuseRowsByName);
 

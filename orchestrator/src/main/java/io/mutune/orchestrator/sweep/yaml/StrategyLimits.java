@@ -63,14 +63,6 @@ final class StrategyLimits {
     }
   }
 
-  /** Runs of which nothing is told have their score in their charge, or on public rows. */
-  static void refuseUnchargedSecrets(Draft draft) {
-    if (draft.strategy().filter(SearchStrategy::isSecret).isPresent()
-        && draft.score().filter(ScoreRule.Uncharged.class::isInstance).isPresent()) {
-      refuse(draft, "an uncharged score: its runs are secret");
-    }
-  }
-
   /** The figure of a private test set is charged like a score, so there must be one. */
   static void refuseUnpricedTest(Draft draft) {
     if (draft.data().isEmpty() || !draft.rows().isPrivate("test").orElse(false)) {

@@ -52,16 +52,6 @@ class StrategyLimitsTest {
     }
   }
 
-  @Test
-  void anUncharged_scoreOfSecretRuns_isRefused() {
-    String open = Sweeps.edited(Sweeps.STOPPING, "rows: ", "declared: simulated, rows: ");
-    assertThat(Sweeps.problems(Sweeps.edited(open, "epsilon: 0.1}", "uncharged: true}")))
-        .anySatisfy(
-            problem ->
-                assertThat(problem)
-                    .contains("search.strategy must not be with an uncharged score"));
-  }
-
   /** Two laws that are 1e-32 apart add (1 + e^ε)·1e-32 to δ, which must not count beside it. */
   @Test
   void aDeltaThatTheDrawnLawWouldShiftNoticeably_isRefused() {
