@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -115,15 +116,17 @@ final class CardCheck {
     }
     boolean hasUse = !card.path(ModelCard.USE).asString("").isEmpty();
     findings.checked("card.md against card.json" + (hasUse ? "" : ", but for the intended use"));
-    findings.reading(
-        ModelCard.JSON,
-        () -> {
-          String made = ModelCard.text(card);
-          findings.reading(ModelCard.TEXT, () -> text(card, made, Files.readString(text)));
-        });
+    findings.reading(ModelCard.TEXT, () -> text(card, Files.readString(text)));
   }
 
-  private void text(ObjectNode card, String made, String text) {
+  private void text(ObjectNode card, String text) {
+    String made;
+    try {
+      made = ModelCard.text(card);
+    } catch (JacksonException | IllegalArgumentException e) {
+      findings.problem("card.json is no card that a study's documents make");
+      return;
+    }
     if (!ModelCard.withoutIntendedUse(card, text)
         .equals(ModelCard.withoutIntendedUse(card, made))) {
       findings.problem("card.md does not say what card.json does");

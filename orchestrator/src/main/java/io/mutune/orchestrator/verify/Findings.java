@@ -51,7 +51,7 @@ final class Findings {
       problem(e.getFile() + ": there is no such file");
     } catch (FileSystemException e) {
       problem(e.getFile() + " cannot be read");
-    } catch (CharacterCodingException | JacksonException | IllegalArgumentException e) {
+    } catch (CharacterCodingException | JacksonException e) {
       problem(name + " cannot be read");
     } catch (IOException e) {
       problem(String.valueOf(e.getMessage()));
