@@ -39,10 +39,9 @@ final class SqliteLibrary {
       SQLiteJDBCLoader.initialize();
     } catch (Exception e) {
       throw new StoreException(
-          store
-              + ": SQLite's library can be loaded neither from .cache/mutune of the home folder nor"
-              + " from the folder for temporary files, which may not be written to or run programs"
-              + " (noexec): set XDG_CACHE_HOME to a folder that may",
+          ("%s: SQLite's library can be loaded neither from %s nor from %s; where these may not be"
+                  + " written to, or are mounted noexec, set XDG_CACHE_HOME to a folder that is not")
+              .formatted(store, cache(System.getenv()), System.getProperty("java.io.tmpdir")),
           e);
     }
   }

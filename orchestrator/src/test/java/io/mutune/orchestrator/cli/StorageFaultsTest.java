@@ -128,7 +128,7 @@ class StorageFaultsTest {
     try (MutuneProcess process =
         MutuneProcess.startIn(environment, "list", "--output", sweep.runs().toString())) {
       assertThat(process.end().failedWith(ExitCode.STORAGE))
-          .contains("SQLite's library can be loaded neither", "XDG_CACHE_HOME");
+          .contains("SQLite's library can be loaded neither from /proc/none", "set XDG_CACHE_HOME");
     }
   }
 

@@ -46,7 +46,7 @@ public final class ScratchFolder implements Closeable {
    * @throws IOException if it cannot be made, or others may look into the folder above
    */
   public static ScratchFolder create() throws IOException {
-    Path above = above(WORK);
+    Path above = folders();
     deleteAbandoned(above);
     // A folder is there under its name once it is locked, so that nobody takes it for abandoned.
     Path unfinished = above.resolve("." + UUID.randomUUID());
@@ -60,7 +60,7 @@ public final class ScratchFolder implements Closeable {
 
   /** A new empty file for its owner alone that stays: what a process says on standard error. */
   public static Path log() throws IOException {
-    Path file = above(LOGS).resolve(UUID.randomUUID() + ".log");
+    Path file = logs().resolve(UUID.randomUUID() + ".log");
     OwnerOnly.create(file).close();
     return file;
   }
@@ -71,15 +71,22 @@ public final class ScratchFolder implements Closeable {
    * @throws IOException if it cannot be made, or others may look into it
    */
   public static void requirePrivate() throws IOException {
-    above(WORK);
-    above(LOGS);
+    folders();
+    logs();
   }
 
-  private static Path above(String name) throws IOException {
-    Path above = ScratchFile.usualFolder().resolve(name);
-    OwnerOnly.makeFolder(
-        above, name.equals(WORK) ? "private rows" : "what trainers say of private rows");
-    return above;
+  private static Path folders() throws IOException {
+    return made(WORK, "private rows");
+  }
+
+  private static Path logs() throws IOException {
+    return made(LOGS, "what trainers say of private rows");
+  }
+
+  private static Path made(String name, String what) throws IOException {
+    Path made = ScratchFile.usualFolder().resolve(name);
+    OwnerOnly.makeFolder(made, what);
+    return made;
   }
 
   /** Where it is. */

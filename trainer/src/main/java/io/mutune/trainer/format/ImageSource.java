@@ -142,7 +142,9 @@ public record ImageSource(Becomes becomes, LabelColumn fileColumn) implements Se
   public static void checkReadable(Path path) throws IOException {
     if (Place.of(path) != Place.ZIP && !areNamesRead()) {
       throw new IOException(
-          path + ": its files may have names that this process cannot read; set LC_ALL=C.UTF-8");
+          path
+              + ": its files may have names that this process cannot read; set LC_ALL to a locale of"
+              + " UTF-8, such as C.UTF-8");
     }
     switch (Place.of(path)) {
       case FOLDER -> checkFolder(path);

@@ -124,7 +124,7 @@ public final class NpzFile {
       byte[] head = bytes.readNBytes(MOST_HEADER);
       long length = NpyFormat.length(head).orElse(head.length);
       if (length > Math.min(most, Integer.MAX_VALUE - MOST_HEADER)) {
-        throw DataFormatException.in(file, "holds more than " + most + " bytes");
+        throw DataFormatException.in(file, "holds more than is read of a file of its size");
       }
       byte[] rest = bytes.readNBytes((int) Math.max(0, length - head.length));
       if (bytes.read() >= 0) {

@@ -240,7 +240,8 @@ class NpzFileTest {
     NpzFile.write(file(), Map.of("w", new NpyArray(new int[] {10_000}, weights)));
     assertThat(NpzFile.read(file(), 1000).get("w").values()).isEqualTo(weights);
     NpzFile.write(file(), Map.of("w", new NpyArray(new int[] {10_000}, new double[10_000])));
-    assertThatThrownBy(() -> NpzFile.read(file(), 1000)).hasMessageContaining("holds more than ");
+    assertThatThrownBy(() -> NpzFile.read(file(), 1000))
+        .hasMessageEndingWith("holds more than is read of a file of its size");
   }
 
   private static void readOrRefuse(Path file) {
