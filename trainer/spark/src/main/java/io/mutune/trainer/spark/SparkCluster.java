@@ -113,11 +113,15 @@ final class SparkCluster implements Cluster {
     } catch (TimeoutException e) {
       throw new IOException(
           "%s: no executor has answered in %d seconds".formatted(master, ANSWER_SECONDS), e);
-    } catch (ExecutionException | IllegalStateException e) {
+    } catch (ExecutionException | RuntimeException e) {
+      if (!isOfSpark(e)) {
+        throw (RuntimeException) e;
+      }
       String why =
           context.sc().isStopped()
-              ? "its master does not answer or has given up: is it there, and are master, workers and"
-                  + " executors of Spark %s?".formatted(context.version())
+              ? "its master does not answer or has given up: is it there, are master, workers and"
+                  + " executors of Spark %s, and do its settings go together?"
+                      .formatted(context.version())
               : Failures.line(e);
       throw new IOException(master + ": " + why, e);
     } catch (InterruptedException e) {
@@ -274,12 +278,22 @@ final class SparkCluster implements Cluster {
     watch.begin();
     try {
       return job.run();
-    } catch (SparkException | IllegalStateException e) {
+    } catch (SparkException | RuntimeException e) {
+      if (!isOfSpark(e)) {
+        throw (RuntimeException) e;
+      }
       String why = watch.why().isEmpty() ? Failures.line(e) : watch.why();
       throw new UncheckedIOException(new IOException("the Spark cluster has failed: " + why, e));
     } finally {
       watch.end();
     }
+  }
+
+  /** A context that is stopped meanwhile has lost what it would look at. */
+  private boolean isOfSpark(Exception e) {
+    return !(e instanceof RuntimeException)
+        || e instanceof IllegalStateException
+        || (context.sc().isStopped() && !(e instanceof UncheckedIOException));
   }
 
   @Override

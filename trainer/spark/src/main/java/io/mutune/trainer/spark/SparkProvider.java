@@ -5,6 +5,7 @@ import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.gradient.Cluster;
 import io.mutune.trainer.gradient.ClusterProvider;
 import io.mutune.trainer.gradient.PartSums;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkBuildInfo;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.serializer.JavaSerializer;
@@ -31,7 +33,7 @@ import org.apache.spark.util.Utils;
 /**
  * Connects to a cluster with whatever {@code spark-defaults.conf} and the system properties {@code
  * spark.*} say, but for what would show private values: there is no UI, event log, metric or
- * listener, logs say errors alone, and what goes over the network or to a disk is encrypted, over
+ * listener, executors log nothing, and what goes over the network or to a disk is encrypted, over
  * the network so that nobody can change it either.
  */
 public final class SparkProvider implements ClusterProvider {
@@ -52,7 +54,9 @@ public final class SparkProvider implements ClusterProvider {
           + " -XX:OnOutOfMemoryError=true"
           + " -XX:CompileCommand=quiet"
           + " -XX:CompileCommand=CompileThresholdScaling,com.sun.crypto.provider.*::*,0.01"
-          + " -Dcommons.crypto.lib.tempdir=.";
+          + " -Dcommons.crypto.lib.tempdir=."
+          // A cluster's own file of settings may have sizes of parts logged, whatever the level is.
+          + " -Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider";
 
   /** What would be given the figures of each task, or rows past the encryption. */
   private static final List<String> NOT_TAKEN =
@@ -76,7 +80,9 @@ public final class SparkProvider implements ClusterProvider {
   private static final String YARN = "yarn";
 
   private static final Pattern KNOWN =
-      Pattern.compile("(spark|k8s)://.+|yarn|local(\\[.+])?|local-cluster\\[.+,.+,.+]");
+      Pattern.compile(
+          "(spark|k8s)://.+|yarn|local(\\[(\\*|[1-9]\\d*)])?|"
+              + "local-cluster\\[ *[1-9]\\d* *(, *[1-9]\\d* *){2}]");
 
   /** What Spark says of a master that only others of its jars talk to. */
   private static final String UNKNOWN = "Could not parse Master URL";
@@ -122,6 +128,10 @@ public final class SparkProvider implements ClusterProvider {
     }
     SparkCluster cluster = new SparkCluster(context, settings, executorFolders);
     try {
+      // How long files of encrypted rows are tells how many these are.
+      for (File folder : SparkEnv.get().blockManager().diskBlockManager().localDirs()) {
+        OwnerOnly.allow(folder.toPath());
+      }
       cluster.requireExecutor(master);
       cluster.outliveSignals(isClosed);
       return cluster;

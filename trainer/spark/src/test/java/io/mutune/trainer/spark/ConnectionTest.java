@@ -3,15 +3,20 @@ package io.mutune.trainer.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.trainer.gradient.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +43,8 @@ class ConnectionTest {
     "k8s://https://127.0.0.1:1,SPARK_HOME has to name a whole distribution of Spark 4",
     "spark:7077,is none of spark://HOST:PORT",
     "local-cluster[2],is none of spark://HOST:PORT",
+    "'local-cluster[0,1,1024]',is none of spark://HOST:PORT",
+    "local[x],is none of spark://HOST:PORT",
   })
   void aMasterThatNothingHereTalksTo_isOneLine(String master, String why) {
     assertThatThrownBy(() -> new SparkProvider().open(master, () -> false))
@@ -52,6 +59,21 @@ class ConnectionTest {
     assertThatThrownBy(() -> new SparkProvider().open("local-cluster[1,1,1024]", () -> false))
         .isInstanceOf(IOException.class)
         .hasMessage("local-cluster[1,1,1024]: an executor does not have Mutune's classes");
+  }
+
+  /** How long the files are that Spark leaves there tells how many rows these have. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void foldersOfItsFiles_areForTheirOwnerAlone() throws IOException {
+    try (Cluster cluster = new SparkProvider().open("local[1]", () -> false)) {
+      assertThat(cluster.description()).contains("Spark");
+      assertThat(SparkEnv.get().blockManager().diskBlockManager().localDirs())
+          .isNotEmpty()
+          .allSatisfy(
+              folder ->
+                  assertThat(Files.getPosixFilePermissions(folder.toPath()))
+                      .isEqualTo(PosixFilePermissions.fromString("rwx------")));
+    }
   }
 
   /** Spark's own would refuse eight parts of 17 million weights. */
@@ -155,7 +177,8 @@ class ConnectionTest {
       assertThat(taken.get("spark.serializer")).endsWith(".JavaSerializer");
       assertThat(taken.get("spark.executor.extraJavaOptions"))
           .contains("+HeapDumpOnOutOfMemoryError")
-          .matches(".*-XX:-HeapDumpOnOutOfMemoryError[^+]*");
+          .matches(".*-XX:-HeapDumpOnOutOfMemoryError[^+]*")
+          .endsWith("-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider");
     } finally {
       given.keySet().forEach(System::clearProperty);
     }
