@@ -36,7 +36,7 @@ class AccountCostTest {
 
   @Test
   void randomStopping_costsMore_withRoomForTheLawOfItsRuns() {
-    StudyPlan plan = plan(SubsampledPlanTest.SAMPLES);
+    StudyPlan plan = plan(Sweeps.SAMPLES);
     Budget budget = plan.budget();
     ApproximateGaussianDp cost = plan.accountCost().orElseThrow();
     ApproximateGaussianDp cover =

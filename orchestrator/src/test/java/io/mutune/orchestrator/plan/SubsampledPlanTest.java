@@ -18,20 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What tuning on samples is charged, and what it cannot have beside it. */
 class SubsampledPlanTest {
-  static final String SAMPLES =
-      Sweeps.HEAD
-          + """
-      search:
-        strategy: subsampled-tuning
-        epsilon: 0.5
-        sampleRate: 0.2
-        space: {logitNoise: {min: 0.1, max: 10}, steps: 40}
-        runs: {mean: 8}
-        score: {on: private, epsilon: 0.3}
-      """;
-
   private static StudyPlan plan() {
-    return StudyPlan.of(Sweeps.read(SAMPLES));
+    return StudyPlan.of(Sweeps.read(Sweeps.SAMPLES));
   }
 
   @Test
@@ -86,13 +74,13 @@ class SubsampledPlanTest {
   void aStudyThatWasBegun_hasItsNoiseAgain() {
     StudyPlan plan = plan();
 
-    StudyPlan again = StudyPlan.of(Sweeps.read(SAMPLES), plan.noiseLevels());
+    StudyPlan again = StudyPlan.of(Sweeps.read(Sweeps.SAMPLES), plan.noiseLevels());
 
     assertThat(again.secretRuns().map(SecretRuns::charge))
         .isEqualTo(plan.secretRuns().map(SecretRuns::charge));
     assertThat(again.finalCharge(new TrialPoint(1, 40)))
         .isEqualTo(plan.finalCharge(new TrialPoint(1, 40)));
-    assertThat(StudyPlan.of(Sweeps.read(SAMPLES), Optional.empty()).noiseLevels())
+    assertThat(StudyPlan.of(Sweeps.read(Sweeps.SAMPLES), Optional.empty()).noiseLevels())
         .isEqualTo(plan.noiseLevels());
   }
 
@@ -121,7 +109,8 @@ class SubsampledPlanTest {
   void tuningThatLeavesNothing_isRefusedWithItsNumbers() {
     for (String epsilon : new String[] {"epsilon: 1.5", "epsilon: 1.0"}) {
       assertThatThrownBy(
-              () -> StudyPlan.of(Sweeps.read(Sweeps.edited(SAMPLES, "epsilon: 0.5", epsilon))))
+              () ->
+                  StudyPlan.of(Sweeps.read(Sweeps.edited(Sweeps.SAMPLES, "epsilon: 0.5", epsilon))))
           .isInstanceOf(PlanExceededException.class);
     }
   }
@@ -132,7 +121,8 @@ class SubsampledPlanTest {
             () ->
                 StudyPlan.of(
                     Sweeps.read(
-                        Sweeps.edited(SAMPLES, "private, epsilon: 0.3", "private, epsilon: 50"))))
+                        Sweeps.edited(
+                            Sweeps.SAMPLES, "private, epsilon: 0.3", "private, epsilon: 50"))))
         .isInstanceOf(PlanExceededException.class)
         .hasMessageContaining("its score alone has");
   }
@@ -153,7 +143,7 @@ class SubsampledPlanTest {
     assertThat(
             Sweeps.problems(
                 Sweeps.edited(
-                        SAMPLES,
+                        Sweeps.SAMPLES,
                         "rows: 10000}\n",
                         "rows: 10000}\n  validation: {path: v.csv, private: true, rows: 100}\n")
                     .replace("on: private", "on: validation")))
@@ -161,7 +151,7 @@ class SubsampledPlanTest {
   }
 
   private static void refused(String text, String instead, String sentence) {
-    assertThat(Sweeps.problems(Sweeps.edited(SAMPLES, text, instead)))
+    assertThat(Sweeps.problems(Sweeps.edited(Sweeps.SAMPLES, text, instead)))
         .as(instead)
         .anySatisfy(problem -> assertThat(problem).contains(sentence));
   }

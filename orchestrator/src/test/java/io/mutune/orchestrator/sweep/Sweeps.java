@@ -34,6 +34,19 @@ public final class Sweeps {
         score: {on: private, epsilon: 0.1}
       """;
 
+  /** Tuning on samples with a charged score. */
+  public static final String SAMPLES =
+      HEAD
+          + """
+      search:
+        strategy: subsampled-tuning
+        epsilon: 0.5
+        sampleRate: 0.2
+        space: {logitNoise: {min: 0.1, max: 10}, steps: 40}
+        runs: {mean: 8}
+        score: {on: private, epsilon: 0.3}
+      """;
+
   /** Every key that linear scaling knows, with a value other than its default. */
   public static final String LINEAR =
       """

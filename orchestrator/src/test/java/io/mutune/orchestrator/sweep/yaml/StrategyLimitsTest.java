@@ -21,21 +21,9 @@ class StrategyLimitsTest {
         score: {on: private, epsilon: 0.1}
       """;
 
-  private static final String SAMPLED =
-      Sweeps.HEAD
-          + """
-      search:
-        strategy: subsampled-tuning
-        epsilon: 0.5
-        sampleRate: 0.2
-        space: {logitNoise: {min: 0.1, max: 10}, steps: 40}
-        runs: {mean: 8}
-        score: {on: private, epsilon: 0.3}
-      """;
-
   @Test
   void theSweeps_areSound() {
-    assertThat(Sweeps.read(SAMPLED).search().name()).isEqualTo("subsampled-tuning");
+    assertThat(Sweeps.read(Sweeps.SAMPLES).search().name()).isEqualTo("subsampled-tuning");
     assertThat(Sweeps.read(Sweeps.STOPPING).search().name()).isEqualTo("random-stopping");
     assertThat(Sweeps.read(GRID).search().name()).isEqualTo("grid");
   }
@@ -87,7 +75,7 @@ class StrategyLimitsTest {
         "710 | 1.0e-25 | so large an epsilon and so small a delta",
       })
   void theMessage_namesTheLimitsThatThereAre(String epsilon, String delta, String limits) {
-    for (String sweep : new String[] {Sweeps.STOPPING, SAMPLED}) {
+    for (String sweep : new String[] {Sweeps.STOPPING, Sweeps.SAMPLES}) {
       assertThat(Sweeps.problems(budget(sweep, epsilon, delta)))
           .singleElement()
           .asString()
@@ -97,7 +85,7 @@ class StrategyLimitsTest {
 
   @Test
   void theEpsilonThatTheMessageNames_isTaken() {
-    for (String sweep : new String[] {Sweeps.STOPPING, SAMPLED}) {
+    for (String sweep : new String[] {Sweeps.STOPPING, Sweeps.SAMPLES}) {
       assertThat(StudyPlan.of(Sweeps.read(budget(sweep, "46.05", "1.0e-5"))).size()).isPositive();
     }
   }
