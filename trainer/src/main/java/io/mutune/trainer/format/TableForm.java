@@ -156,8 +156,8 @@ public record TableForm(
 
   /**
    * Names are texts, above a column of numbers, or none of them occurs below itself again. Those
-   * that are empty or there twice, as of an index or of tables that were joined, have to do both,
-   * the first column's aside.
+   * that are empty or there twice, as of an index or of tables that were joined, have to do both;
+   * what stands below an empty one says nothing.
    */
   private static boolean areNames(List<List<String>> rows) {
     List<String> first = rows.get(0);
