@@ -85,9 +85,10 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
       return mechanism.sensitivity() * mechanism.sensitivity() / 2;
     }
 
+    /** No more than the total, which is rounded down, where it is to be one step. */
     @Override
     double firstRho() {
-      return adaptation.firstShare() * wholeRho();
+      return Math.min(adaptation.firstShare() * wholeRho(), totalRho());
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
+import java.util.Optional;
 import org.apache.commons.math3.util.MathArrays;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,24 @@ class AdaptiveReferenceTest {
     for (int j = 0; j < P; j++) {
       assertThat(weights[j]).isCloseTo(w[j], within(1e-10));
     }
+  }
+
+  /** Its total is rounded down, so the whole of what is charged would not fit. */
+  @Test
+  void ppgd_mayTakeItsWholeBudgetInOneStep() {
+    Training method =
+        new Ppgd(ClassicMethods.adaptation(1, Optional.empty()))
+            .training(
+                ClassicMethods.problem(ClassicMethods.SQUARED, Adjacency.ADD_REMOVE),
+                Fixture.run(1, 1, 2.5),
+                ClassicMethods.shown());
+    TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(2));
+    method.train(
+        BinaryProblem.charged(method), ROWS, BinaryProblem.run(noise, new RecordingJournal()));
+    double mu = ((Gaussian) method.mechanism()).sensitivity();
+    assertThat(noise.answers())
+        .singleElement()
+        .satisfies(answer -> assertThat(0.8 / answer.deviation()).isBetween(0.999999 * mu, mu));
   }
 
   private static double[] sum(PrivateRows rows, double clip, double[] w) {
