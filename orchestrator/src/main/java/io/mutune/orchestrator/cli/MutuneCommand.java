@@ -14,6 +14,7 @@ import io.mutune.orchestrator.cli.server.ServerCommands;
 import io.mutune.orchestrator.cli.study.StudyCommands;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -81,6 +82,7 @@ public final class MutuneCommand implements CliCommand.Root {
   public static void main(String[] arguments) {
     // What is written is read again by programs, and numbers of some languages have other digits.
     Locale.setDefault(Locale.ROOT);
+    findHome();
     ErrorStream.open();
     Interruption interruption = Interruption.ofSignals();
     CommandLine command = commandLine(interruption, arguments);
@@ -103,6 +105,14 @@ public final class MutuneCommand implements CliCommand.Root {
     command.getErr().flush();
     interruption.end(status);
     System.exit(status);
+  }
+
+  /** Java knows none of a user that the system has no name for, as in a container. */
+  private static void findHome() {
+    Path named = Path.of(System.getenv().getOrDefault("HOME", ""));
+    if (!Path.of(System.getProperty("user.home")).isAbsolute() && named.isAbsolute()) {
+      System.setProperty("user.home", named.toString());
+    }
   }
 
   /**

@@ -43,7 +43,7 @@ final class FileHold implements StudyHold {
                           + study
                           + " is being run by another process; wait for it or end it")));
     } catch (IOException e) {
-      throw new StoreException(store + ": the lock of study " + study + " cannot be taken", e);
+      throw unusable(store, study, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(store + ": interrupted before study " + study + " began", e);
@@ -60,8 +60,15 @@ final class FileHold implements StudyHold {
       }
       return isHeld;
     } catch (IOException e) {
-      throw new StoreException(store + ": the lock of study " + study + " cannot be looked at", e);
+      throw unusable(store, study, e);
     }
+  }
+
+  private static StoreException unusable(Path store, String study, IOException e) {
+    return new StoreException(
+        "%s: the lock '%s' cannot be opened (%s): is it another user's, as after sudo?"
+            .formatted(store, study, e.getMessage()),
+        e);
   }
 
   /** Behind links, by whatever name the store was opened. */

@@ -19,7 +19,8 @@ public final class DataKeys {
 
   static Optional<DataKey> of(Map<String, String> environment, Path home) {
     String named = environment.getOrDefault(VARIABLE, "");
-    if (named.equals("none")) {
+    // Whose home is not known would have another key in each folder that he works in.
+    if (named.equals("none") || (named.isBlank() && !home.isAbsolute())) {
       return Optional.empty();
     }
     return Optional.of(

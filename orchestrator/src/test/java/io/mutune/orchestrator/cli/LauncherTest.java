@@ -61,6 +61,16 @@ class LauncherTest {
     }
   }
 
+  /** As version managers put one on the PATH; it lies in no folder of Java's. */
+  @Test
+  void aScriptThatStartsAnOldJava() throws Exception {
+    Path shim = Files.createFile(folder.resolve("path/java"));
+    executable(shim);
+    Path java = java("java-11", "11.0.2", "java");
+    Files.writeString(shim, "#!/usr/bin/env bash\necho '    java.home = " + java + "' >&2\n");
+    assertThat(refused(Map.of())).contains("needs Java 17 or newer; java is Java 11");
+  }
+
   @Test
   void aRuntimeThatCannotBuild() throws Exception {
     maven();

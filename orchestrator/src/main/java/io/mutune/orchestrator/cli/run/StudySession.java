@@ -156,7 +156,14 @@ record StudySession(
     Path folder = study.record().output();
     boolean beside =
         store.location().equals(String.valueOf(folder.resolveSibling(StoreOption.FILE)));
-    return "mutune resume " + folder + (beside ? "" : " --store " + store.location());
+    return "mutune resume "
+        + word(folder.toString())
+        + (beside ? "" : " --store " + word(store.location()));
+  }
+
+  /** As a shell takes it for one. */
+  private static String word(String text) {
+    return text.matches("[\\w./:@%+=,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   private void print(StudyResult result, Path folder) {
