@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,19 @@ class DataCheckTest {
     String extremes = "7F C280 DFBF E0A080 ED9FBF EE8080 EFBFBF F0908080 F48FBFBF";
     Files.write(file, HexFormat.of().parseHex(extremes.replace(" ", "")));
     assertThat(DataCheck.otherEncoding(file, DataFormat.CSV)).isEmpty();
+  }
+
+  /** Wherever a buffer ends within a character; half of one is none at the end alone. */
+  @Test
+  void charactersOfALongText_areReadWhole() throws IOException {
+    Path file = folder.resolve("long.csv");
+    for (String before : List.of("", "a", "aa")) {
+      String text = before + "\u20ac".repeat(1 << 16) + "\n";
+      Files.writeString(file, text);
+      assertThat(DataCheck.otherEncoding(file, DataFormat.CSV)).isEmpty();
+      Files.write(file, new byte[] {(byte) 0xE2, (byte) 0x82}, StandardOpenOption.APPEND);
+      assertThat(DataCheck.otherEncoding(file, DataFormat.CSV).orElse("")).contains(".csv:2: is");
+    }
   }
 
   @Test
