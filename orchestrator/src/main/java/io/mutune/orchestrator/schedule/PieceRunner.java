@@ -209,6 +209,7 @@ final class PieceRunner {
       }
     } catch (StoreException e) {
       says.accept("study " + study + ": " + e.getMessage());
+      return; // until the next look at the queue: at once it would fail again
     } catch (RuntimeException | Error e) {
       try {
         failByBug(study, e);

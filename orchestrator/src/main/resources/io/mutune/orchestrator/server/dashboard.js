@@ -110,7 +110,7 @@
     if (part === 'studies') {
       await fill(place('study-section'), () => mutuneStudy.show(name));
     } else if (part === 'compare') {
-      await fill(place('compare-section'), () => mutuneStudy.compare(name.split(',').slice(0, 10)));
+      await fill(place('compare-section'), () => mutuneStudy.compare(name.split(',')));
     } else if (part === 'accounts' || part === 'data-sets') {
       await fill(place('account-section'), () => mutuneAccounts.showOne(part, name));
     } else {

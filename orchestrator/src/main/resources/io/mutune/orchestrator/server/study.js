@@ -173,6 +173,9 @@ const mutuneStudy = (() => {
       const status = await ask(API + '/studies/' + encodeURIComponent(id));
       return [status, status.state === 'finished' ? await result(id) : {}];
     }));
+    const seen = JSON.stringify(all);
+    if (seen === drawn) { return; }
+    drawn = seen;
     const names = all.map(([s]) => make('th', { scope: 'col' }, make('a', { href: '#/studies/' + s.study }, s.name + ' ' + s.study)));
     const rows = ROWS.map(([name, value]) => [name, all.map(([s, r]) => value(s, r))]).filter(([, values]) => values.some((value) => value));
     // What is the same everywhere is said quietly.

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.StoreDecorator;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -46,6 +48,34 @@ class QueuePollerTest {
       assertThat(said)
           .filteredOn(line -> line.startsWith("study " + senseless.id() + " is left alone"))
           .hasSize(1);
+    }
+  }
+
+  /** At once it would fail again, and fill the log of whoever has a full disk. */
+  @Test
+  void aStudyThatCannotBeBegun_isTriedAgainByTheNextLook() throws Exception {
+    List<String> said = new CopyOnWriteArrayList<>();
+    List<String> changes = new CopyOnWriteArrayList<>();
+    try (StudyStore store = Stores.open(folder.resolve("mutune.db"))) {
+      Submission sweep = SmallStudies.in(folder).submission("small", 2, 3);
+      String study = new StudyQueue(store, folder).submit(SmallStudies.in(store, sweep)).id();
+      StudyStore full =
+          StoreDecorator.of(
+              store,
+              (operation, arguments, inner) -> {
+                if (operation.equals("move")) {
+                  throw new StoreException("the disk is full");
+                }
+                return inner.run(arguments);
+              });
+      for (StudyStore each : List.of(full, store)) {
+        PieceRunner runner = new PieceRunner(each, Engine.REFERENCE, said::add);
+        runner.onChange(() -> changes.add(each == full ? "full" : "not"));
+        runner.run(study, PieceRunner.BEGIN);
+      }
+      assertThat(store.study(study).orElseThrow().state()).isEqualTo(StudyState.RUNNING);
+      assertThat(said).containsExactly("study " + study + ": the disk is full");
+      assertThat(changes).containsExactly("not");
     }
   }
 }

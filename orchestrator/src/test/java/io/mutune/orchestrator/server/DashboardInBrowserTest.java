@@ -106,6 +106,8 @@ class DashboardInBrowserTest {
     page.click("#studies a.open");
     page.until("!document.getElementById('study-section').hidden");
     page.until("document.activeElement.id === 'study-section'");
+    // What was seen of it before stands there until the server answers.
+    page.until("document.getElementById('study-figures').textContent.includes('accuracy')");
     assertThat(page.text("study-figures"))
         .contains("accuracy", "against", "ε 3all of it at δ 1e-5", "4 of 4");
     assertThat(page.count("#study-runs tbody tr")).isEqualTo(4);
