@@ -14,6 +14,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.EnumLogicalTypeAnnotation
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -57,7 +58,9 @@ abstract class ParquetColumn extends PrimitiveConverter {
 
   private static @Nullable ParquetColumn whole(
       PrimitiveTypeName bits, @Nullable LogicalTypeAnnotation meaning, Cell cell) {
-    if (meaning == null) {
+    // A column of no known type has no values: which one that is follows from whether a row has
+    // any.
+    if (meaning == null || meaning instanceof UnknownLogicalTypeAnnotation) {
       return new Values(cell);
     }
     if (meaning instanceof IntLogicalTypeAnnotation type) {

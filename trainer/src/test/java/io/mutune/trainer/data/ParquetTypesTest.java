@@ -42,8 +42,11 @@ import org.apache.parquet.schema.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Decimals of Parquet, in every form that it keeps them in, against the same digits in a CSV. */
-class ParquetDecimalsTest {
+/**
+ * Types that Parquet alone has: decimals, in every form that it keeps them in, against the same
+ * digits in a CSV, and none.
+ */
+class ParquetTypesTest {
   private static final int FIXED_BYTES = 16;
 
   private static final MessageType SCHEMA =
@@ -229,5 +232,42 @@ class ParquetDecimalsTest {
           .isEqualTo(csv.blocks().get(block).features());
       assertThat(parquet.blocks().get(block).labels()).isEqualTo(csv.blocks().get(block).labels());
     }
+  }
+
+  /** Other programs give a column its type only where a row has a value. */
+  @Test
+  void aParquetColumnOfNoType_isMissingInEachRow() throws IOException {
+    Table table =
+        new Table(
+            List.of(
+                new Column("city", new CategoryType(List.of("a", "b"), true, true)),
+                new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+            List.of(),
+            null);
+    List<float[]> read = new ArrayList<>();
+    for (boolean typed : new boolean[] {true, false}) {
+      MessageType schema =
+          Types.buildMessage()
+              .optional(typed ? PrimitiveTypeName.BINARY : PrimitiveTypeName.INT32)
+              .as(typed ? LogicalTypeAnnotation.stringType() : LogicalTypeAnnotation.unknownType())
+              .named("city")
+              .required(PrimitiveTypeName.BINARY)
+              .as(LogicalTypeAnnotation.stringType())
+              .named("y")
+              .named("table");
+      Path file = folder.resolve("typed-" + typed + ".parquet");
+      try (ParquetWriter<Group> writer =
+          ExampleParquetWriter.builder(new LocalOutputFile(file))
+              .withConf(new PlainParquetConfiguration())
+              .withType(schema)
+              .build()) {
+        writer.write(new SimpleGroup(schema).append("y", "yes"));
+      }
+      CsvLayout headed = CsvLayout.ofTable(',', true, false, 0);
+      DataSpec spec = DataSpec.of(List.of(file), DataFormat.PARQUET, headed, table, null);
+      RowBlocks rows = RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED);
+      read.add(rows.blocks().get(0).features());
+    }
+    assertThat(read.get(1)).isEqualTo(read.get(0)).contains(1);
   }
 }
