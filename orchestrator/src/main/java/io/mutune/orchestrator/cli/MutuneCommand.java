@@ -12,9 +12,9 @@ import io.mutune.orchestrator.cli.model.ModelCommands;
 import io.mutune.orchestrator.cli.run.RunCommands;
 import io.mutune.orchestrator.cli.server.ServerCommands;
 import io.mutune.orchestrator.cli.study.StudyCommands;
+import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -109,9 +109,9 @@ public final class MutuneCommand implements CliCommand.Root {
 
   /** Java knows none of a user that the system has no name for, as in a container. */
   private static void findHome() {
-    Path named = Path.of(System.getenv().getOrDefault("HOME", ""));
-    if (!Path.of(System.getProperty("user.home")).isAbsolute() && named.isAbsolute()) {
-      System.setProperty("user.home", named.toString());
+    String named = System.getenv().getOrDefault("HOME", "");
+    if (!new File(System.getProperty("user.home")).isAbsolute() && new File(named).isAbsolute()) {
+      System.setProperty("user.home", named);
     }
   }
 

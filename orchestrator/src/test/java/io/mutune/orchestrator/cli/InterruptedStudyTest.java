@@ -13,6 +13,7 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.trainer.gradient.Engine;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +36,8 @@ class InterruptedStudyTest {
     assumeFalse(
         signal.equals("INT") && MutuneProcess.ignoresInterrupts(),
         "SIGINT is ignored here, and so by every child: run in the foreground of a shell");
-    SmallSweep sweep = SmallSweep.in(folder).steps(2000);
+    SmallSweep sweep =
+        SmallSweep.in(Files.createDirectory(folder.resolve("somebody's rows"))).steps(2000);
     CommandRun stopped;
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
         StoreView store = process.store(sweep)) {
@@ -46,7 +48,7 @@ class InterruptedStudyTest {
     String line = stopped.failedWith(ExitCode.INTERRUPTED);
     assertThat(line).contains("interrupted", "mutune resume ");
     CommandRun.of(sweep.command("audit")).succeeded();
-    CommandRun.of("resume", line.substring(line.indexOf("resume ") + "resume ".length()))
+    CommandRun.of("resume", typed(line.substring(line.indexOf("resume ") + "resume ".length())))
         .succeeded();
     CommandRun.of(sweep.command("audit")).succeeded();
     try (StoreView store = StoreView.of(sweep.store())) {
@@ -134,5 +136,13 @@ class InterruptedStudyTest {
           .isEqualTo(
               List.of("trial 1", "score 1", "trial 2", "score 2", "trial 3", "score 3", "final"));
     }
+  }
+
+  /** What a shell makes of it, which has to be one word. */
+  private static String typed(String word) throws Exception {
+    Process shell = new ProcessBuilder("sh", "-c", "printf '%s|' " + word).start();
+    String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said).endsWith("|").containsOnlyOnce("|");
+    return said.substring(0, said.length() - 1);
   }
 }
