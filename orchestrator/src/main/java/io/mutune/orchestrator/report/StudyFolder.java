@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -156,9 +157,14 @@ public final class StudyFolder {
     }
   }
 
+  /** Whoever has written the folder deletes the same files meanwhile, and gives up at the first. */
   private static void deleteTree(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      PathUtils.deleteDirectory(folder);
+    while (Files.exists(folder)) {
+      try {
+        PathUtils.deleteDirectory(folder);
+      } catch (NoSuchFileException e) {
+        // Deleted by the other: what is left of the tree is next.
+      }
     }
   }
 }
