@@ -4,6 +4,9 @@ import io.mutune.trainer.file.LockFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -29,8 +32,17 @@ final class FileHold implements StudyHold {
   static FileHold take(Path store, String study) {
     try {
       Path path = path(store, study);
-      Files.createDirectories(path.getParent());
+      Path folder = path.resolveSibling("");
+      boolean isFirst = !Files.exists(folder);
+      Files.createDirectories(folder);
+      if (isFirst) {
+        giveToUsersOf(store, folder);
+      }
+      boolean isNew = !Files.exists(path);
       Optional<LockFile> taken = LockFile.tryTake(path);
+      if (isNew) {
+        giveToUsersOf(store, path);
+      }
       for (int i = 1; i < TRIES && taken.isEmpty(); i++) {
         TimeUnit.MILLISECONDS.sleep(MILLISECONDS_BETWEEN);
         taken = LockFile.tryTake(path);
@@ -47,6 +59,26 @@ final class FileHold implements StudyHold {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(store + ": interrupted before study " + study + " began", e);
+    }
+  }
+
+  /**
+   * Whoever may use the store may use its locks, whoever made them, as SQLite has it of its own
+   * files.
+   */
+  private static void giveToUsersOf(Path store, Path made) {
+    try {
+      PosixFileAttributes like = Files.readAttributes(store, PosixFileAttributes.class);
+      String permissions = PosixFilePermissions.toString(like.permissions());
+      if (Files.isDirectory(made)) {
+        permissions = permissions.replaceAll("(r.)-", "$1x");
+      }
+      var attributes = Files.getFileAttributeView(made, PosixFileAttributeView.class);
+      attributes.setPermissions(PosixFilePermissions.fromString(permissions));
+      attributes.setGroup(like.group());
+      attributes.setOwner(like.owner());
+    } catch (IOException | UnsupportedOperationException e) {
+      // Made by who may not give it away, or where nobody does.
     }
   }
 

@@ -3,14 +3,18 @@ package io.mutune.orchestrator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -180,6 +184,30 @@ class SqliteStoreTest extends StoreConformance {
     Files.move(home(), moved);
     try (StudyStore opened = Stores.openExisting(moved.resolve("mutune.db"))) {
       assertThat(opened.study(ID).orElseThrow().output()).isEqualTo(moved.resolve("study-" + ID));
+    }
+  }
+
+  /** As after a first command by the administrator. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aLock_isUsedByWhoeverMayUseTheStore() throws IOException {
+    boolean isRoot = "root".equals(System.getProperty("user.name"));
+    if (isRoot) {
+      Files.setAttribute(path(), "unix:uid", 65534);
+      Files.setAttribute(path(), "unix:gid", 65534);
+    }
+    Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw-rw-r--"));
+    store.hold(ID).close();
+    Path locks = home().resolve(".locks");
+    Path lock = locks.resolve("mutune.db-" + ID);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(locks)))
+        .isEqualTo("rwxrwxr-x");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+        .isEqualTo("rw-rw-r--");
+    for (Path made : List.of(locks, lock)) {
+      for (String whose : List.of("unix:uid", "unix:gid")) {
+        assertThat(Files.getAttribute(made, whose)).isEqualTo(Files.getAttribute(path(), whose));
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -63,6 +64,13 @@ public final class LockFile implements AutoCloseable {
    * @throws IOException if the file system has no locks, or the file cannot be made
    */
   public static Optional<LockFile> tryTake(Path path) throws IOException {
+    return tryTake(path, false);
+  }
+
+  /**
+   * @param reads whether others may have it too who only read the file, which is there
+   */
+  private static Optional<LockFile> tryTake(Path path, boolean reads) throws IOException {
     Path absolute = path.toAbsolutePath();
     Path real =
         Files.exists(absolute)
@@ -76,8 +84,8 @@ public final class LockFile implements AutoCloseable {
     FileChannel file = null;
     boolean taken = false;
     try {
-      file = OwnerOnly.open(real);
-      taken = file.tryLock() != null;
+      file = reads ? FileChannel.open(real, StandardOpenOption.READ) : OwnerOnly.open(real);
+      taken = file.tryLock(0, Long.MAX_VALUE, reads) != null;
       return taken ? Optional.of(new LockFile(real, file)) : Optional.empty();
     } finally {
       if (!taken) {
@@ -86,12 +94,15 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /** Whether somebody has the lock of a file now, be it this process. */
+  /**
+   * Whether somebody has the lock of a file now, be it this process. Whoever may read the file may
+   * ask.
+   */
   public static boolean isHeld(Path path) throws IOException {
     if (!Files.exists(path)) {
       return false;
     }
-    Optional<LockFile> taken = tryTake(path);
+    Optional<LockFile> taken = tryTake(path, true);
     taken.ifPresent(LockFile::close);
     return taken.isEmpty();
   }
