@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -49,6 +50,12 @@ final class Snapshots {
   /** The longest wait for a refresh, from its begin. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  /**
+   * The callers that wait for a slow refresh at once. One plan may take a minute, and those of all
+   * its study's readers would be all threads of the server.
+   */
+  private static final int MOST_WAITING = 16;
+
   private static final int MOST_PLANS = 256;
 
   private final StudyStore store;
@@ -57,6 +64,7 @@ final class Snapshots {
   private final Planner planner;
   private final Executor lookers;
   private final Duration firstPatience;
+  private final Semaphore waiting = new Semaphore(MOST_WAITING);
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final long mostCharges;
   private final Map<String, StudyPlan> plans = new LinkedHashMap<>(16, 0.75f, true);
@@ -122,7 +130,7 @@ final class Snapshots {
    *
    * @throws UnknownStudyException if there is none of this id
    * @throws UnplannedException if this version cannot plan it
-   * @throws HttpProblem if the store does not answer in time
+   * @throws HttpProblem if the store does not answer in time, or too many wait for a slow answer
    */
   Snapshot of(String id) {
     if (entries.size() >= MOST_PLANS && !entries.containsKey(id)) {
@@ -207,10 +215,26 @@ final class Snapshots {
 
   private Snapshot await(Look look, Duration patience) {
     long left = Math.max(0, patience.toNanos() - (nanoTime.getAsLong() - look.begun()));
+    long first = Math.min(left, FRESH.toNanos());
     try {
-      return look.found().get(left, TimeUnit.NANOSECONDS);
+      return found(look, first);
+    } catch (TimeoutException e) {
+      if (!waiting.tryAcquire()) {
+        throw new HttpProblem(503, "too many wait for the states of studies; try again in a while");
+      }
+    }
+    try {
+      return found(look, left - first);
     } catch (TimeoutException e) {
       throw new HttpProblem(503, "the store does not answer in time; try again in a while");
+    } finally {
+      waiting.release();
+    }
+  }
+
+  private static Snapshot found(Look look, long nanos) throws TimeoutException {
+    try {
+      return look.found().get(nanos, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HttpProblem(503, "the server is stopping");

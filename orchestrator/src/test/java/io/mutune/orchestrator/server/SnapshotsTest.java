@@ -19,7 +19,12 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -140,6 +145,31 @@ class SnapshotsTest {
     waiting.remove().run();
     atOnce = true;
     assertThat(snapshots.of(study)).isNotSameAs(first);
+  }
+
+  @Test
+  void aSlowPlan_holdsNotEveryThreadOfTheServer() throws Exception {
+    atOnce = false;
+    ExecutorService callers = Executors.newCachedThreadPool();
+    CompletionService<String> answers = new ExecutorCompletionService<>(callers);
+    try {
+      for (int i = 0; i < 20; i++) {
+        answers.submit(() -> snapshots.of(study).record().id());
+      }
+      for (int i = 0; i < 4; i++) {
+        Future<String> refused = answers.take();
+        assertThatThrownBy(refused::get)
+            .hasCauseInstanceOf(HttpProblem.class)
+            .hasMessageContaining("too many wait");
+      }
+      waiting.remove().run();
+      for (int i = 0; i < 16; i++) {
+        assertThat(answers.take().get()).isEqualTo(study);
+      }
+      assertThat(waiting).isEmpty();
+    } finally {
+      callers.shutdownNow();
+    }
   }
 
   @Test
