@@ -286,4 +286,16 @@ class PredictOutputTest {
     assertThat(run.status()).isEqualTo(ExitCode.INVALID);
     assertThat(run.err()).contains("--format");
   }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDisk_isAFailureOfStorage_andTheFileIsNamed() throws IOException {
+    model("softmax", 2, 1, 0, 0, 1);
+    Path rows = file("1,0\n");
+    for (String form : List.of("csv", "jsonl", "table", "parquet")) {
+      assertThat(
+              mutune(rows, "--output", "/dev/full", "--format", form).failedWith(ExitCode.STORAGE))
+          .isEqualTo("mutune: --output /dev/full: cannot be written: No space left on device");
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli.command;
 
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.WholeFile;
@@ -11,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.commons.io.output.ProxyOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A file that a command leaves, whole or not at all, in the place of one that is there. */
@@ -74,18 +76,31 @@ public final class OutputFile {
   }
 
   public static void write(Path path, Content content) throws IOException {
-    make(path, target -> fill(target, content));
+    make(path, target -> fill(path, target, content));
   }
 
   /** The same of what is as private as the rows: a file for its owner alone. */
   public static void writePrivate(Path path, Content content) throws IOException {
-    makePrivate(path, target -> fill(target, content));
+    makePrivate(path, target -> fill(path, target, content));
   }
 
-  private static void fill(Path target, Content content) throws IOException {
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target))) {
+  /** What the content is read from fails as what cannot be read. */
+  private static void fill(Path path, Path target, Content content) throws IOException {
+    try (OutputStream out =
+        new BufferedOutputStream(
+            new ProxyOutputStream(Files.newOutputStream(target)) {
+              @Override
+              protected void handleIOException(IOException e) {
+                throw failed(path, e);
+              }
+            })) {
       content.write(out);
     }
+  }
+
+  /** Of a file that was begun and cannot be written on, as on a full disk. */
+  public static StoreException failed(Path path, IOException e) {
+    return new StoreException("--output " + path + ": cannot be written: " + e.getMessage(), e);
   }
 
   /** The same of who writes to a path. Nothing of it is left by a process that is told to end. */

@@ -208,14 +208,16 @@ final class PredictCommand extends CliCommand {
 
   private void writeTable(StoredModel stored, Predictor predictor, UnlabelledSpec rows)
       throws IOException {
-    if (output == null) {
+    Path whole = output;
+    if (whole == null) {
       throw new UsageException("--format parquet is no text to print: add --output FILE");
     }
     sayIfScores(stored);
     OutputFile.makePrivate(
-        output,
+        whole,
         target -> {
-          try (PredictionTable table = new PredictionTable(stored, rows.images() != null, target)) {
+          try (PredictionTable table =
+              new PredictionTable(stored, rows.images() != null, target, whole)) {
             predictor.forEach(rows, table::from, table::write);
           }
         });

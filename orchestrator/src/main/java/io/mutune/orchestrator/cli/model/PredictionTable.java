@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.model;
 
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.TargetRange;
@@ -44,13 +45,20 @@ final class PredictionTable implements AutoCloseable {
   private final List<String> numbers;
   private final @Nullable TargetRange range;
   private final boolean named;
+  private final Path output;
   private final ParquetWriter<Row> writer;
 
   /** A row of a piece. */
   private record Row(Piece piece, int place) {}
 
-  PredictionTable(StoredModel model, boolean named, Path file) throws IOException {
+  /**
+   * Begins a file.
+   *
+   * @param output the name that the file gets once it is whole
+   */
+  PredictionTable(StoredModel model, boolean named, Path file, Path output) throws IOException {
     this.named = named;
+    this.output = output;
     link = model.link();
     classes =
         model.labelling() instanceof ClassLabels labels
@@ -91,15 +99,23 @@ final class PredictionTable implements AutoCloseable {
   }
 
   /** Writes them, in the order of the file. */
-  void write(Piece piece) throws IOException {
-    for (int place = 0; place < piece.rows; place++) {
-      writer.write(new Row(piece, place));
+  void write(Piece piece) {
+    try {
+      for (int place = 0; place < piece.rows; place++) {
+        writer.write(new Row(piece, place));
+      }
+    } catch (IOException e) {
+      throw OutputFile.failed(output, e);
     }
   }
 
   @Override
-  public void close() throws IOException {
-    writer.close();
+  public void close() {
+    try {
+      writer.close();
+    } catch (IOException e) {
+      throw OutputFile.failed(output, e);
+    }
   }
 
   /** What the model says of consecutive rows. */
