@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.search;
 
 import io.mutune.accountant.mechanism.BinomialTrials;
-import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import java.util.function.UnaryOperator;
 import org.apache.commons.math3.dfp.Dfp;
 import org.apache.commons.math3.dfp.DfpField;
 import org.apache.commons.math3.dfp.DfpMath;
@@ -55,28 +55,30 @@ final class CountLaw {
    * @param u in (0, 1), by {@link #share}
    */
   static int quantile(TrialCount law, Dfp u) {
-    int k;
-    int most = MOST;
-    Dfp probability;
-    if (law instanceof TruncatedNegativeBinomial tnb) {
-      k = 1;
-      probability = first(tnb);
-    } else if (law instanceof PoissonTrials poisson) {
-      k = 0;
-      probability = DfpMath.exp(FIELD.newDfp(poisson.mean()).negate());
-    } else {
-      BinomialTrials binomial = (BinomialTrials) law;
-      k = 0;
-      probability = DfpMath.pow(without(binomial), binomial.most());
-      most = binomial.most();
-    }
+    int k = law instanceof TruncatedNegativeBinomial ? 1 : 0;
+    int most = law instanceof BinomialTrials binomial ? binomial.most() : MOST;
+    double mean = law.mean();
+    UnaryOperator<Dfp> ratio = ratio(law);
+    Dfp probability = first(law);
     Dfp sum = probability;
-    while (sum.lessThan(u) && k < most && !(k > law.mean() && probability.lessThan(NOTHING))) {
-      probability = probability.multiply(ratio(law, k));
+    while (sum.lessThan(u) && k < most && !(k > mean && probability.lessThan(NOTHING))) {
       k++;
+      // A divisor that is an int would have to be below 10 000.
+      probability = probability.multiply(ratio.apply(FIELD.newDfp(k)));
       sum = sum.add(probability);
     }
     return k;
+  }
+
+  /** The probability of the least number. */
+  private static Dfp first(TrialCount law) {
+    if (law instanceof TruncatedNegativeBinomial tnb) {
+      return first(tnb);
+    }
+    if (law instanceof BinomialTrials binomial) {
+      return DfpMath.pow(without(binomial.probability()), binomial.most());
+    }
+    return DfpMath.exp(FIELD.newDfp(law.mean()).negate());
   }
 
   /** P(K = 1): η(1 − γ)/(γ^−η − 1), and (1 − γ)/ln(1/γ) for η = 0. */
@@ -88,30 +90,27 @@ final class CountLaw {
         law.shape() == 0
             ? logInverse
             : DfpMath.exp(shape.multiply(logInverse)).subtract(FIELD.getOne()).divide(shape);
-    return FIELD.getOne().subtract(gamma).divide(divisor);
+    return without(law.gamma()).divide(divisor);
   }
 
-  /** P(K = k + 1)/P(K = k). */
-  private static Dfp ratio(TrialCount law, int k) {
+  /** P(K = k)/P(K = k − 1), of k. */
+  private static UnaryOperator<Dfp> ratio(TrialCount law) {
     if (law instanceof TruncatedNegativeBinomial tnb) {
-      return FIELD
-          .getOne()
-          .subtract(FIELD.newDfp(tnb.gamma()))
-          .multiply(FIELD.newDfp(tnb.shape()).add(FIELD.newDfp(k)))
-          .divide(k + 1);
+      Dfp rest = without(tnb.gamma());
+      Dfp more = FIELD.newDfp(tnb.shape()).subtract(FIELD.getOne());
+      return k -> rest.multiply(k.add(more)).divide(k);
     }
     if (law instanceof BinomialTrials binomial) {
-      return FIELD
-          .newDfp(binomial.probability())
-          .divide(without(binomial))
-          .multiply(binomial.most() - k)
-          .divide(k + 1);
+      Dfp probability = FIELD.newDfp(binomial.probability());
+      Dfp odds = probability.divide(without(binomial.probability()));
+      Dfp all = FIELD.newDfp(binomial.most()).add(FIELD.getOne());
+      return k -> odds.multiply(all.subtract(k)).divide(k);
     }
-    return FIELD.newDfp(law.mean()).divide(k + 1);
+    Dfp mean = FIELD.newDfp(law.mean());
+    return mean::divide;
   }
 
-  /** 1 − p. */
-  private static Dfp without(BinomialTrials law) {
-    return FIELD.getOne().subtract(FIELD.newDfp(law.probability()));
+  private static Dfp without(double probability) {
+    return FIELD.getOne().subtract(FIELD.newDfp(probability));
   }
 }
