@@ -285,4 +285,41 @@ class DataSetsApiTest {
     assertThat(server.get(SETS + "/mine/history", server.read).body())
         .contains("registered", "raised", "retired");
   }
+
+  @Test
+  void aTableOfPeopleWithATarget_isDescribed() throws IOException {
+    RegisteredSets.register(
+        server.store,
+        data,
+        "people",
+        """
+        data:
+          private:
+            path: people.csv
+            format: csv
+            header: true
+            rows: 40
+          columns:
+            town: {type: category, values: [a, b]}
+            who: {type: id}
+            income: {type: target, min: 0, max: 9}
+          unit: {column: who, people: 20, rows: 2}
+        """);
+    JsonNode set = Json.read(server.get(SETS + "/people", server.read).body());
+    assertThat(set.path("columns").path(0).path("type").asString()).isEqualTo("category");
+    assertThat(set.path("unit").path("column").asString()).isEqualTo("who");
+    assertThat(set.path("target").path("max").asDouble()).isEqualTo(9);
+  }
+
+  @Test
+  void theChartsOfAStudyWithoutTrials_sayWhy() throws IOException {
+    String sweep =
+        "version: 1\nname: small\ndata: rows\n"
+            + REST.replaceFirst("search: .*", "search: {strategy: scale-free}");
+    String study = Json.read(post(sweep).body()).path("study").asString();
+    server.untilState(study, "finished");
+    JsonNode charts =
+        Json.read(server.get("/api/v1/studies/" + study + "/charts", server.read).body());
+    assertThat(charts.path("noTrials").asString()).contains("There were no trials");
+  }
 }

@@ -46,6 +46,7 @@ public final class TestServer implements AutoCloseable {
   private final StudyQueue queue;
   private final MutuneServer server;
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final DescribedAnswers described = new DescribedAnswers();
   private final int port;
   private int resent;
 
@@ -160,9 +161,15 @@ public final class TestServer implements AutoCloseable {
    * An answer. A server that refuses a path, as malformed or of nothing, may close the connection
    * with the body unread, and what it said may be lost to a client that is still sending: then the
    * same is sent once more without the body, and must be refused as that. (To offer the body by
-   * Expect is no way: Java's client may then wait for ever.)
+   * Expect is no way: Java's client may then wait for ever.) Each is as docs/openapi.yaml has it.
    */
   HttpResponse<String> send(HttpRequest.Builder builder) throws IOException {
+    HttpResponse<String> answer = sent(builder);
+    described.check(answer);
+    return answer;
+  }
+
+  private HttpResponse<String> sent(HttpRequest.Builder builder) throws IOException {
     HttpRequest request = builder.build();
     try {
       try {
