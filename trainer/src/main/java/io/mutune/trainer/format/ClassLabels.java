@@ -64,9 +64,22 @@ public record ClassLabels(List<String> names) implements Labelling {
     return indexOf(text);
   }
 
+  /**
+   * A number is the class of that value, or else of the shortest text that stands for it as a
+   * double, or as a float if it is one: no binary number is the class {@code 0.1} itself.
+   */
   @Override
   public OptionalInt codeOf(double number) {
-    return Double.isFinite(number) ? indexOfNumber(new BigDecimal(number)) : OptionalInt.empty();
+    if (!Double.isFinite(number)) {
+      return OptionalInt.empty();
+    }
+    OptionalInt exact = indexOfNumber(new BigDecimal(number));
+    if (exact.isPresent()) {
+      return exact;
+    }
+    float single = (float) number;
+    return indexOfNumber(
+        new BigDecimal(single == number ? Float.toString(single) : Double.toString(number)));
   }
 
   /** The class of that label; numbers compare as numbers, so that {@code +1} is {@code 1.0}. */

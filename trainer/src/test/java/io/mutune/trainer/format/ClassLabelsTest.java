@@ -41,6 +41,17 @@ class ClassLabelsTest {
   }
 
   @Test
+  void binaryNumbers_areTheClassesThatTheyAreWrittenAs() {
+    ClassLabels labels = ClassLabels.of("0.1", "-2.30");
+    assertThat(labels.codeOf(0.1)).hasValue(0);
+    assertThat(labels.codeOf(-2.3)).hasValue(1);
+    assertThat(labels.codeOf(-2.3f)).hasValue(1);
+    assertThat(labels.codeOf(Math.nextUp(0.1))).isEmpty();
+    assertThat(labels.codeOf(Double.NaN)).isEmpty();
+    assertThat(ClassLabels.of("9007199254740993", "9007199254740992").codeOf(0x1p53)).hasValue(1);
+  }
+
+  @Test
   void labelsThatAreEqualOrEmpty_areRefused() {
     for (String second : new String[] {"1", "+1", "1.00", ""}) {
       assertThatIllegalArgumentException()
