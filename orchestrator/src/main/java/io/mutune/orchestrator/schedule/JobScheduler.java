@@ -37,6 +37,9 @@ final class JobScheduler implements AutoCloseable {
   /** Clocks that differ by less than this delay no job. */
   private static final Duration BEFORE = Duration.ofDays(1);
 
+  /** How long the end waits for a database that does not answer. */
+  private static final Duration TELLING = Duration.ofSeconds(5);
+
   private static final String SCHEDULER = "org.quartz.scheduler.";
 
   /** The time until a job that another process adds is seen. */
@@ -138,16 +141,36 @@ final class JobScheduler implements AutoCloseable {
   }
 
   private static StoreException failed(SchedulerException e) {
-    return new StoreException("the schedule cannot be used: " + e.getMessage(), e);
+    String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return new StoreException("the schedule cannot be used: " + first, e);
   }
 
-  /** Starts no more jobs, and returns when those that run here have ended. */
+  /** Whether a failure is the schedule's, and so no one study's. */
+  static boolean isOfSchedule(StoreException e) {
+    return e.getCause() instanceof SchedulerException;
+  }
+
+  /**
+   * Starts no more jobs, and waits a while until those that ended here are told to the other
+   * workers. Where the database is away they find it out by themselves.
+   */
   @Override
   public void close() {
+    Thread end = new Thread(this::shutDown, "end of the schedule");
+    end.setDaemon(true);
+    end.start();
+    try {
+      end.join(TELLING.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void shutDown() {
     try {
       scheduler.shutdown(true);
     } catch (SchedulerException e) {
-      throw failed(e);
+      // It is not used again.
     }
   }
 }

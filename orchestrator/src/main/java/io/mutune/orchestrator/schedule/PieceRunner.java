@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -40,7 +41,7 @@ import java.util.function.Consumer;
  * process has taken over, leaves one that the store interrupts for later, and fails the study of
  * one that cannot succeed, with a reason that holds nothing private.
  */
-final class PieceRunner {
+final class PieceRunner implements AutoCloseable {
   /** The job that begins a planned study. */
   static final String BEGIN = "begin";
 
@@ -72,6 +73,13 @@ final class PieceRunner {
   private final Map<String, Setback> setbacks = new ConcurrentHashMap<>();
   private final Recurrence recurrence;
   private final RowRoom room;
+
+  /** The last message about each job that the store did not let run. */
+  private final Map<String, String> troubles = new ConcurrentHashMap<>();
+
+  /** Who runs a job is one of its parties, and this object is one. */
+  private final Phaser jobs = new Phaser(1);
+
   private volatile Runnable changed = () -> {};
   private volatile boolean closing;
 
@@ -188,16 +196,27 @@ final class PieceRunner {
     place.share.close();
   }
 
-  /** Stops running pieces at a checkpoint, and begins none. */
-  void stop() {
+  /** Stops running pieces at a checkpoint, and returns when they have ended; begins none. */
+  @Override
+  public void close() {
     closing = true;
+    jobs.arriveAndAwaitAdvance();
   }
 
   /** Runs a job from its state in the store, and never throws. */
   void run(String study, String job) {
-    if (closing) {
-      return;
+    jobs.register();
+    try {
+      if (!closing && isDone(study, job) && !closing) {
+        changed.run();
+      }
+    } finally {
+      jobs.arriveAndDeregister();
     }
+  }
+
+  /** Whether the store let the job run; if not, the next look at the queue is when to try again. */
+  private boolean isDone(String study, String job) {
     try {
       Optional<StudyRecord> record = store.study(study);
       if (record.isPresent() && job.equals(BEGIN)) {
@@ -207,18 +226,26 @@ final class PieceRunner {
       } else if (record.isPresent() && record.get().state() == StudyState.RUNNING) {
         run(record.get(), Piece.of(job));
       }
+      troubles.remove(study + job);
+      return true;
     } catch (StoreException e) {
-      says.accept("study " + study + ": " + e.getMessage());
-      return; // until the next look at the queue: at once it would fail again
+      sayOnce(study, job, e);
+      return false;
     } catch (RuntimeException | Error e) {
       try {
         failByBug(study, e);
+        return true;
       } catch (StoreException gone) {
-        says.accept("study " + study + ": " + gone.getMessage());
+        sayOnce(study, job, gone);
+        return false;
       }
     }
-    if (!closing) {
-      changed.run();
+  }
+
+  private void sayOnce(String study, String job, Exception e) {
+    String trouble = "study " + study + ": " + e.getMessage();
+    if (!trouble.equals(troubles.put(study + job, trouble))) {
+      says.accept(trouble);
     }
   }
 
@@ -325,11 +352,10 @@ final class PieceRunner {
 
   /** Delays a piece after a failure, longer each time. */
   private void setBack(String id, Piece piece, Exception e, String why) {
-    says.accept("study " + id + ": " + e.getMessage());
+    sayOnce(id, piece.toString(), e);
     Setback setback =
         setbacks.merge(id + piece, Setback.FIRST.again(), (before, ignored) -> before.again());
     if (setback.count() >= MOST_SETBACKS) {
-      setbacks.remove(id + piece);
       fail(id, why);
     }
   }
@@ -348,8 +374,9 @@ final class PieceRunner {
 
   private void fail(String id, String reason) {
     String line = reason.replaceAll("\\s*\\R\\s*", "; ");
-    says.accept("study " + id + " fails: " + line);
-    move(id, StudyState.FAILED, line);
+    if (move(id, StudyState.FAILED, line)) {
+      says.accept("study " + id + " fails: " + line);
+    }
   }
 
   /** Unless somebody else has moved it on; whether it was done. */

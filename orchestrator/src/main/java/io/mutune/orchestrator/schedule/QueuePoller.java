@@ -92,8 +92,13 @@ final class QueuePoller implements AutoCloseable {
       try {
         enqueue(study);
         troubles.remove(study.id());
+      } catch (StoreException e) {
+        if (JobScheduler.isOfSchedule(e)) {
+          throw e;
+        }
+        leave(study, String.valueOf(e.getMessage()));
       } catch (RuntimeException e) {
-        leave(study, e);
+        leave(study, e.toString());
       }
     }
     runner.keep(running);
@@ -113,9 +118,8 @@ final class QueuePoller implements AutoCloseable {
   }
 
   /** Enqueues one study; a study that cannot be read does not stop the others. */
-  private void leave(StudyRecord study, RuntimeException e) {
+  private void leave(StudyRecord study, String trouble) {
     store.study(study.id()); // throws if the store fails
-    String trouble = e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
     if (!trouble.equals(troubles.put(study.id(), trouble))) {
       says.accept("study " + study.id() + " is left alone: " + trouble);
     }

@@ -111,9 +111,9 @@ public final class Worker implements AutoCloseable {
    */
   @Override
   public void close() {
-    runner.stop();
     poller.close();
     try {
+      runner.close();
       scheduler.close();
     } finally {
       hold.close();

@@ -1,5 +1,10 @@
 package io.mutune.orchestrator.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.testing.Effort;
 import io.mutune.testing.Thorough;
 import java.nio.file.Path;
@@ -30,6 +35,25 @@ class KilledWorkersTest {
       fire.start(2);
       fire.fire(Duration.ofSeconds(Effort.of(5, 20)), Duration.ofSeconds(3));
       fire.requireWhole(study, Duration.ofMinutes(3));
+    }
+  }
+
+  /** What Quartz has not told the database is no reason to stay. */
+  @Test
+  @Timeout(180)
+  void aWorkerThatIsToldToEndWhileTheServerIsAway_ends() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).trials(6).steps(2000);
+    try (MortalServer server = new MortalServer(folder);
+        WorkersUnderFire workers = new WorkersUnderFire(sweep, server, 0)) {
+      String study = workers.submit();
+      workers.start(1);
+      try (StudyStore store = Stores.open(server.location(), sweep.runs())) {
+        workers.until(() -> store.trial(study, 1).stepsBegun() > 0);
+      }
+      server.kill();
+      workers.until(() -> workers.errors().contains("study " + study + ": "));
+      CommandRun ended = workers.end();
+      assertThat(ended.status()).as(ended.err()).isEqualTo(ExitCode.DONE);
     }
   }
 

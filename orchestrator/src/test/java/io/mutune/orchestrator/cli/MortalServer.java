@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.store.PostgresServer;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -17,13 +18,7 @@ final class MortalServer implements AutoCloseable {
 
   MortalServer(Path folder) throws IOException {
     this.data = folder.resolve("postgres");
-    this.server =
-        EmbeddedPostgres.builder()
-            .setDataDirectory(data)
-            .setServerConfig("fsync", "on")
-            .setServerConfig("synchronous_commit", "on")
-            .setServerConfig("full_page_writes", "on")
-            .start();
+    this.server = PostgresServer.builder().setDataDirectory(data).start();
   }
 
   StoreLocation location() {

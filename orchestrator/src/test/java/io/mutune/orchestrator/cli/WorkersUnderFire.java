@@ -13,6 +13,7 @@ import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +98,17 @@ final class WorkersUnderFire implements AutoCloseable {
       Thread.sleep(between.toMillis() / 2 + random.nextInt((int) between.toMillis()));
       killOne();
     }
+  }
+
+  /** Waits until the only worker is so far. */
+  void until(MutuneProcess.Condition condition) throws IOException, SQLException {
+    workers.get(0).until(condition);
+  }
+
+  /** Asks the only worker to end. */
+  CommandRun end() throws IOException, InterruptedException {
+    workers.get(0).signal("TERM");
+    return workers.get(0).end();
   }
 
   int kills() {

@@ -72,10 +72,11 @@ class QueuePollerTest {
         PieceRunner runner = new PieceRunner(each, Engine.REFERENCE, said::add);
         runner.onChange(() -> changes.add(each == full ? "full" : "not"));
         runner.run(study, PieceRunner.BEGIN);
+        runner.run(study, PieceRunner.BEGIN);
       }
       assertThat(store.study(study).orElseThrow().state()).isEqualTo(StudyState.RUNNING);
       assertThat(said).containsExactly("study " + study + ": the disk is full");
-      assertThat(changes).containsExactly("not");
+      assertThat(changes).containsExactly("not", "not");
     }
   }
 }

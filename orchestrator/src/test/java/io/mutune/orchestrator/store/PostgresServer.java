@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,8 +59,9 @@ public final class PostgresServer {
   }
 
   /** Durable, unlike what the library takes for a test. */
-  static EmbeddedPostgres.Builder builder() {
+  public static EmbeddedPostgres.Builder builder() {
     return EmbeddedPostgres.builder()
+        .setPGStartupWait(Duration.ofMinutes(2))
         .setServerConfig("fsync", "on")
         .setServerConfig("synchronous_commit", "on")
         .setServerConfig("full_page_writes", "on")
