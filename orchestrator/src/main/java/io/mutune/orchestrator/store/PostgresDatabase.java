@@ -97,9 +97,7 @@ final class PostgresDatabase implements Database {
     config.setMaximumPoolSize(CONNECTIONS);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MILLIS);
-    config.setConnectionInitSql(StoreLocation.Postgres.LIMITS);
-    // Not the server's default: a query after a lock must see what the last holder committed.
-    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    config.setConnectionInitSql(StoreLocation.Postgres.SESSION);
     config.addDataSourceProperty("ApplicationName", "mutune");
     try {
       return new HikariDataSource(config);

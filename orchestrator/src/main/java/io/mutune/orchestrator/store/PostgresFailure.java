@@ -78,7 +78,8 @@ public final class PostgresFailure {
     }
     return switch (state) {
       case "53100" -> Optional.of("the store cannot be written: the server's disk is full");
-      case "55P03", "57014", "40P01" ->
+      case "57014" -> Optional.of("the database server has ended a statement: " + message(e));
+      case "55P03", "40P01" ->
           Optional.of("the store is locked by another process; try again when that has ended");
       case "25006" -> Optional.of("the store cannot be written: the server is read-only");
       case "42501" -> Optional.of("the store cannot be used: " + message(e));

@@ -33,10 +33,12 @@ public sealed interface StoreLocation {
       implements StoreLocation {
     /**
      * What each connection begins with: how long a process that is frozen within a transaction
-     * holds a lock, and how long others wait for one.
+     * holds a lock, how long others wait for one, and that a query after it sees what the last
+     * holder committed, whatever is usual on the server.
      */
-    public static final String LIMITS =
-        "SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
+    public static final String SESSION =
+        "SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s';"
+            + " SET default_transaction_isolation = 'read committed'";
 
     private static final String NOTICED = "?tcpKeepAlive=true&socketTimeout=90";
 

@@ -66,7 +66,7 @@ public final class QuartzTables {
     settings.setProperty(source + "password", server.password().orElse(""));
     settings.setProperty(source + "maxConnections", Integer.toString(connections));
     settings.setProperty(source + "connectionTimeout", "10000");
-    settings.setProperty(source + "connectionInitSql", StoreLocation.Postgres.LIMITS);
+    settings.setProperty(source + "connectionInitSql", StoreLocation.Postgres.SESSION);
     return settings;
   }
 
