@@ -109,8 +109,8 @@ public final class OutputFile {
         path,
         target -> {
           if (!Files.exists(target)) {
-            OwnerOnly.create(target).close();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(target), "output"));
+            OwnerOnly.create(target).close();
           }
           maker.make(target);
         });
