@@ -41,7 +41,7 @@ class KilledMethodsTest {
     System.out.println("KilledMethodsTest: " + method + ", seed " + seed);
     int part = 4 * STEPS / KILLS;
     for (int kill = 0; kill < KILLS; kill++) {
-      long target = (long) part * kill + random.nextInt(part - 100);
+      long target = (long) part * kill + random.nextInt(part / 2);
       try (MutuneProcess process =
               MutuneProcess.start(sweep.command(kill == 0 ? "run" : "resume"));
           StoreView store = process.store(sweep)) {

@@ -41,8 +41,8 @@ class KilledStudyTest {
     System.out.println("KilledStudyTest: seed " + seed);
     long all = 4 * 1500;
     for (int kill = 0; kill < KILLS; kill++) {
-      // Somewhere in its own part of the study, so that no kill comes after the end.
-      long target = all * kill / KILLS + random.nextInt((int) (all / KILLS) - 100);
+      // In the first half of its own part of the study, so that no kill comes after the end.
+      long target = all * kill / KILLS + random.nextInt((int) (all / KILLS / 2));
       try (MutuneProcess process =
               MutuneProcess.start(sweep.command(kill == 0 ? "run" : "resume"));
           StoreView store = process.store(sweep)) {

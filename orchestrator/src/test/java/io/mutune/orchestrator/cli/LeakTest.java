@@ -189,7 +189,7 @@ class LeakTest {
     sweep.steps(1000);
     try (MutuneProcess process = MutuneProcess.start(sweep.earlier());
         StoreView store = process.store(sweep)) {
-      process.until(() -> store.stepsBegun() > 1500);
+      process.until(() -> store.stepsBegun() > 1000);
       process.signal("TERM");
       CommandRun run = process.end();
       run.failedWith(ExitCode.INTERRUPTED);

@@ -161,7 +161,7 @@ class ProvenanceTest {
 
   @Test
   void aStudyThatIsResumed_namesEachProcess() throws Exception {
-    sweep.steps(2000);
+    sweep.steps(5000);
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
         StoreView store = process.store(sweep)) {
       process.until(() -> store.stepsBegun() > 10);

@@ -25,11 +25,13 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune serve} as a process: killed, started again, ended by a signal. */
+@Timeout(300)
 class ServeProcessTest {
   private static final Path SWEEPS =
       Path.of(System.getProperty("mutune.root", "..")).resolve("sweeps");
@@ -44,9 +46,6 @@ class ServeProcessTest {
   @BeforeEach
   void prepare() throws IOException {
     token = new TokenFile(runs().resolve(TokenFile.NAME)).create("test", Role.SUBMIT);
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
   }
 
   private Path runs() {
@@ -57,6 +56,8 @@ class ServeProcessTest {
     MutuneProcess process =
         MutuneProcess.start(
             "serve", "--output", runs().toString(), "--port", Integer.toString(port));
+    process.until(() -> process.output().contains("http://"));
+    port = URI.create(process.output().replaceFirst("(?s).*?(http://\\S+).*", "$1")).getPort();
     process.until(this::answers);
     return process;
   }

@@ -18,7 +18,8 @@ final class StoreView implements AutoCloseable {
   }
 
   static StoreView of(Path store) throws SQLException {
-    return new StoreView(DriverManager.getConnection("jdbc:sqlite:" + store));
+    return new StoreView(
+        DriverManager.getConnection("jdbc:sqlite:" + store + "?busy_timeout=60000"));
   }
 
   boolean hasStudy() throws SQLException {
