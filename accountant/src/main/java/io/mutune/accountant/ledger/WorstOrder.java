@@ -22,26 +22,16 @@ import org.apache.commons.numbers.gamma.Erfc;
  * between a lower place and that one, and the rest rank above all. So the probability that the best
  * is one of them is φ(x + y) − φ(x) on either data set, with the masses x and y of the two ranges
  * and the generating function φ of the number of runs.
+ *
+ * @param rise φ(x + y) − φ(x) of x and y
  */
-final class WorstOrder {
+record WorstOrder(double mu, double rate, DoubleBinaryOperator rise) {
   private static final double STEP = 0.0625;
   private static final double FARTHEST = 9;
   private static final int BISECTIONS = 40;
 
   /** Far more than a probability here is off by, as a share of it. */
   private static final double ROUNDING = 1e-9;
-
-  private final double mu;
-  private final double rate;
-
-  /** φ(x + y) − φ(x) of x and y. */
-  private final DoubleBinaryOperator rise;
-
-  private WorstOrder(double mu, double rate, DoubleBinaryOperator rise) {
-    this.mu = mu;
-    this.rate = rate;
-    this.rise = rise;
-  }
 
   /** Empty for a mechanism of another kind. */
   static Optional<WorstOrder> of(Mechanism mechanism, Adjacency adjacency) {

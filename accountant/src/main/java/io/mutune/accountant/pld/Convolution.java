@@ -4,34 +4,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** Composes measures on one grid within a {@link Window}, with every error of the way bounded. */
-final class Convolution {
+record Convolution(List<Power> powers, Window window) {
   private static final int FEWEST_BINS = 1 << 12;
   private static final int MOST_BINS = 1 << 18;
 
   /** Of what Chernoff's bound is tried at: it says little here. */
   private static final double SMALLEST_BETA = 1e-6;
 
-  private final List<Power> powers;
-  private final Window window;
-
-  Convolution(List<Power> powers, Window window) {
-    this.powers = powers;
-    this.window = window;
-  }
-
   /** One measure, {@code count} times. */
   record Power(LossMeasure measure, long count) {}
 
   /** A measure under the tilt. */
-  private static final class Tilted {
-    private final double[] masses;
-    private final double logMoment;
-
-    Tilted(double[] masses, double logMoment) {
-      this.masses = masses;
-      this.logMoment = logMoment;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Tilted(double[] masses, double logMoment) {}
 
   /** By a transform of the whole window. */
   TiltedSum whole() {

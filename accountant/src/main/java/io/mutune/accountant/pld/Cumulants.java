@@ -9,8 +9,10 @@ import org.apache.commons.numbers.gamma.Erfcx;
 /**
  * K(λ) = ln E[e^(λL)] of a sum of losses, K′ and K″, to a few digits: for the choice of grids and
  * tilts, on which no guarantee rests.
+ *
+ * @param largestTilt where the search for a λ ends
  */
-final class Cumulants {
+record Cumulants(List<Term> terms, double largestTilt) {
   /** More than any tilt that a spread-out loss needs. */
   static final double LARGEST_TILT = 1e12;
 
@@ -20,35 +22,9 @@ final class Cumulants {
   /** e^−50 is below all rounding. */
   private static final double NEGLIGIBLE = -50;
 
-  private final List<Term> terms;
-  private final double largestTilt;
-
-  /**
-   * @param largestTilt where the search for a λ ends
-   */
-  Cumulants(List<Term> terms, double largestTilt) {
-    this.terms = terms;
-    this.largestTilt = largestTilt;
-  }
-
   /** One loss by some of its values, composed {@code count} times. */
-  static final class Term {
-    private final double[] losses;
-    private final double[] masses;
-    private final double[] logMasses;
-    private final double count;
-
-    Term(double[] losses, double[] masses, double[] logMasses, double count) {
-      this.losses = losses;
-      this.masses = masses;
-      this.logMasses = logMasses;
-      this.count = count;
-    }
-
-    double count() {
-      return count;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Term(double[] losses, double[] masses, double[] logMasses, double count) {
     static Term of(PrivacyLoss loss, long count) {
       double[] at = loss.landmarks();
       double[] masses = new double[at.length];

@@ -3,45 +3,14 @@ package io.mutune.accountant.pld;
 /**
  * Finitely many losses (first + i)·h + shift with their masses under P, and the mass of an infinite
  * one. It stands for a {@link PrivacyLoss} from above or from below.
+ *
+ * @param spacing h
+ * @param shift what every loss is above its point of the grid
  */
-final class LossMeasure {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record LossMeasure(double spacing, long first, double[] masses, double infinite, double shift) {
   /** Weights are computed afresh after so many products. */
   static final int RUN = 64;
-
-  private final double spacing;
-  private final long first;
-  private final double[] masses;
-  private final double infinite;
-  private final double shift;
-
-  LossMeasure(double spacing, long first, double[] masses, double infinite, double shift) {
-    this.spacing = spacing;
-    this.first = first;
-    this.masses = masses;
-    this.infinite = infinite;
-    this.shift = shift;
-  }
-
-  double spacing() {
-    return spacing;
-  }
-
-  long first() {
-    return first;
-  }
-
-  double[] masses() {
-    return masses;
-  }
-
-  double infinite() {
-    return infinite;
-  }
-
-  /** What every loss is above its point of the grid. */
-  double shift() {
-    return shift;
-  }
 
   long last() {
     return first + masses.length - 1;

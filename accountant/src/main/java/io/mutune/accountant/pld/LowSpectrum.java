@@ -11,8 +11,13 @@ package io.mutune.accountant.pld;
  * <p>At higher frequencies, L neighbouring masses that are all at least m cancel but for their
  * excess over m: |Σ m·e^(−iθj)| ≤ m/sin(θ/2). So |φ(θ)| ≤ 1 − Σ m·(L − 1/sin(θ/2)) over disjoint
  * blocks, which falls with θ.
+ *
+ * @param values (re, im) of frequency k at 2k
+ * @param error bounds the modulus of what each value is off by
+ * @param logRest ln of a bound on the modulus at all higher frequencies
  */
-final class LowSpectrum {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record LowSpectrum(double[] values, double error, double logRest) {
   /** Moments 0 to ORDER, at phases within a bin of at most PHASE: 0.2¹²/12! is below 1e−17. */
   private static final int ORDER = 11;
 
@@ -25,16 +30,6 @@ final class LowSpectrum {
   /** The highest frequency that so many bins can give. */
   static int highest(int bins) {
     return (int) (PHASE * bins / Math.PI);
-  }
-
-  private final double[] values;
-  private final double error;
-  private final double logRest;
-
-  private LowSpectrum(double[] values, double error, double logRest) {
-    this.values = values;
-    this.error = error;
-    this.logRest = logRest;
   }
 
   /** Of masses at the places first, first + 1, … modulo {@code size}, whose sum is about 1. */
@@ -155,20 +150,5 @@ final class LowSpectrum {
       least[b] = found;
     }
     return least;
-  }
-
-  /** (re, im) of frequency k at 2k. */
-  double[] values() {
-    return values;
-  }
-
-  /** Bounds the modulus of what each value is off by. */
-  double error() {
-    return error;
-  }
-
-  /** ln of a bound on the modulus at all higher frequencies. */
-  double logRest() {
-    return logRest;
   }
 }

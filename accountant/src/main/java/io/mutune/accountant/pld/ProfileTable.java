@@ -7,8 +7,12 @@ import java.util.Arrays;
  * Upper bounds on a mechanism's profile h(s), the hockey-stick divergence at s = e^(k·spacing), for
  * whole numbers k of both signs: of the neighbours as they stand at k ≥ 0, and by those turned
  * around below it, as h(s) = 1 − s + s·h′(1/s).
+ *
+ * @param forward h at k = 0, 1, …, falling
+ * @param backward the same of the neighbours turned around
  */
-final class ProfileTable {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ProfileTable(double spacing, double[] forward, double[] backward) {
   /** What a table leaves out at its end. */
   private static final double LEAST = 1e-25;
 
@@ -20,22 +24,6 @@ final class ProfileTable {
 
   /** Of the whole mass, what rounding may have added to an infinite loss. */
   private static final double INFINITE_ROUNDING = 0x1p-30;
-
-  private final double spacing;
-  private final double[] forward;
-  private final double[] backward;
-
-  /**
-   * A table of known bounds.
-   *
-   * @param forward h at k = 0, 1, …, falling
-   * @param backward the same of the neighbours turned around
-   */
-  ProfileTable(double spacing, double[] forward, double[] backward) {
-    this.spacing = spacing;
-    this.forward = forward;
-    this.backward = backward;
-  }
 
   /**
    * The table of these releases.
@@ -75,10 +63,6 @@ final class ProfileTable {
       deltas[k] = Math.min(deltas[k], deltas[k - 1]);
     }
     return deltas;
-  }
-
-  double spacing() {
-    return spacing;
   }
 
   /** At least h(s) at this k. */

@@ -144,21 +144,6 @@ final class Spectrum {
   }
 
   /** The convolution, up to a rotation, and a bound on the Euclidean norm of its error. */
-  static final class Result {
-    private final double[] entries;
-    private final double error;
-
-    Result(double[] entries, double error) {
-      this.entries = entries;
-      this.error = error;
-    }
-
-    double[] entries() {
-      return entries;
-    }
-
-    double error() {
-      return error;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Result(double[] entries, double error) {}
 }
