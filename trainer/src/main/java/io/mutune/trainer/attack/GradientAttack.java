@@ -11,41 +11,22 @@ import io.mutune.trainer.method.ReleasedSum;
  * how far the rest points along a canary's own clipped gradient, over the noise's variance. For
  * canaries that have nothing in common that is the logarithm of the likelihood ratio. Who knows
  * only rows that are like those that took part takes off what these lead to expect.
+ *
+ * @param known rows that took part, or rows like those, mapped as training has them
+ * @param weight how many rows that took part each of them stands for
+ * @param canaries people of whom each took part or did not, mapped likewise
  */
-public final class GradientAttack {
-  private final KnownRows known;
-  private final double weight;
-  private final KnownRows canaries;
-  private final Loss loss;
-  private final int classes;
-  private final ClippedSums engine;
-
-  /**
-   * @param known rows that took part for certain, mapped as training has them
-   * @param canaries people of whom each took part or did not, mapped likewise
-   */
+public record GradientAttack(
+    KnownRows known,
+    double weight,
+    KnownRows canaries,
+    Loss loss,
+    int classes,
+    ClippedSums engine) {
+  /** Where the rows that are known took part for certain. */
   public GradientAttack(
       KnownRows known, KnownRows canaries, Loss loss, int classes, ClippedSums engine) {
     this(known, 1, canaries, loss, classes, engine);
-  }
-
-  /**
-   * @param known rows like those that took part
-   * @param weight how many rows that took part each of them stands for
-   */
-  public GradientAttack(
-      KnownRows known,
-      double weight,
-      KnownRows canaries,
-      Loss loss,
-      int classes,
-      ClippedSums engine) {
-    this.known = known;
-    this.weight = weight;
-    this.canaries = canaries;
-    this.loss = loss;
-    this.classes = classes;
-    this.engine = engine;
   }
 
   /**

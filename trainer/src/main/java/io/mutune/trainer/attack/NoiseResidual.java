@@ -12,23 +12,10 @@ import java.util.stream.IntStream;
 /**
  * What is left of a run's noisy sums when every row is known: the noise itself, which on a sound
  * program is independent draws of N(0, 1) in units of what was charged.
+ *
+ * @param rows all that took part, mapped as training has them
  */
-public final class NoiseResidual {
-  private final KnownRows rows;
-  private final Loss loss;
-  private final int classes;
-  private final ClippedSums engine;
-
-  /**
-   * @param rows all that took part, mapped as training has them
-   */
-  public NoiseResidual(KnownRows rows, Loss loss, int classes, ClippedSums engine) {
-    this.rows = rows;
-    this.loss = loss;
-    this.classes = classes;
-    this.engine = engine;
-  }
-
+public record NoiseResidual(KnownRows rows, Loss loss, int classes, ClippedSums engine) {
   /**
    * All steps' numbers one after the other. Noise alone where every told sum is of one step; of
    * several steps between two iterates the later ones asked at weights that were not seen.

@@ -9,15 +9,7 @@ import io.mutune.trainer.loss.Loss;
 import java.util.Arrays;
 
 /** Clipped gradients of known people, one by one and summed, at weights that were released. */
-final class RowGradients {
-  private final Loss loss;
-  private final ClipNorm clip;
-
-  RowGradients(Loss loss, ClipNorm clip) {
-    this.loss = loss;
-    this.clip = clip;
-  }
-
+record RowGradients(Loss loss, ClipNorm clip) {
   /** Sums over these rows, for steps of any clip norm. */
   static ClippedSum open(ClippedSums engine, KnownRows rows, Loss loss, int classes) {
     return engine.open(rows.open(), loss, classes, ClipNorm.of(1));

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>While rows are read, those before them go through the feature maps on the other cores; what is
  * in memory at a time does not grow with the file.
  */
-public final class UnlabelledData {
+public record UnlabelledData(UnlabelledSpec spec, FeaturePipeline features) {
   /** Takes consecutive rows, all on one thread. */
   @FunctionalInterface
   public interface Piece {
@@ -54,14 +54,6 @@ public final class UnlabelledData {
 
   /** Of the rows that wait together. */
   private static final int MOST_VALUES = 1 << 21;
-
-  private final UnlabelledSpec spec;
-  private final FeaturePipeline features;
-
-  public UnlabelledData(UnlabelledSpec spec, FeaturePipeline features) {
-    this.spec = spec;
-    this.features = features;
-  }
 
   /**
    * Reads the file from its start to its end. Rows before one that breaks a rule may have been

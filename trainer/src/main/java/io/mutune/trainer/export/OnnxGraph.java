@@ -98,13 +98,7 @@ final class OnnxGraph {
   }
 
   /** What stands beside the inputs of a node; of the kinds that are needed. */
-  static final class Attributes {
-    private final ProtoMessage node;
-
-    private Attributes(ProtoMessage node) {
-      this.node = node;
-    }
-
+  record Attributes(ProtoMessage node) {
     Attributes number(String name, long value) {
       node.message(5, new ProtoMessage().text(1, name).number(3, value).number(20, 2));
       return this;

@@ -7,34 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A kind of feature map: its name in sweeps, its numbers, and how it is made of them. */
-public final class FeatureType {
+/**
+ * A kind of feature map: its name in sweeps, its numbers, and how it is made of them.
+ *
+ * @param name the {@code type} of a sweep file
+ * @param settings its numbers; those without a usual value have to be given
+ */
+public record FeatureType(
+    String name, List<Setting<Double>> settings, Function<Parameters, FeatureMap> maker) {
   /** Of a count of something. */
   static final NumberRule COUNT = NumberRule.whole(1, 1 << 20);
-
-  private final String name;
-  private final List<Setting<Double>> settings;
-  private final Function<Parameters, FeatureMap> maker;
-
-  FeatureType(String name, List<Setting<Double>> settings, Function<Parameters, FeatureMap> maker) {
-    this.name = name;
-    this.settings = settings;
-    this.maker = maker;
-  }
 
   /** A count that a sweep has to give. */
   static Setting<Double> count(String key) {
     return Setting.number(key, COUNT, "");
-  }
-
-  /** The {@code type} of a sweep file. */
-  public String name() {
-    return name;
-  }
-
-  /** Its numbers; those without a usual value have to be given. */
-  public List<Setting<Double>> settings() {
-    return settings;
   }
 
   /** The first of its numbers under their keys, in their order; the others are usual ones. */

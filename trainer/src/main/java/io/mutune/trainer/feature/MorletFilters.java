@@ -9,28 +9,17 @@ import org.jtransforms.fft.DoubleFFT_2D;
  *
  * <p>A wavelet is a plane wave of frequency ξ under a Gaussian of width σ along it and σ/slant
  * across, less that Gaussian times what makes the mean 0.
+ *
+ * @param rows of the grid
+ * @param columns of the grid
+ * @param angles L
  */
-final class MorletFilters {
+record MorletFilters(int rows, int columns, int angles) {
   private static final double SIGMA = 0.8;
   private static final double XI = 3 * Math.PI / 4;
 
   /** Copies of the grid on either side that a filter is wrapped around from; beyond it is 0. */
   private static final int WRAPS = 2;
-
-  private final int rows;
-  private final int columns;
-  private final int angles;
-
-  /**
-   * @param rows of the grid
-   * @param columns of the grid
-   * @param angles L
-   */
-  MorletFilters(int rows, int columns, int angles) {
-    this.rows = rows;
-    this.columns = columns;
-    this.angles = angles;
-  }
 
   /** The wavelet of scale j and angle number t, {@code [rows, columns]}, lowest frequency first. */
   double[] wavelet(int scale, int angle) {

@@ -5,13 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Reads a pair of IDX files: records of unsigned bytes or float32, and a label byte for each. */
-final class IdxReader implements RowReader {
-  private final RowSpec spec;
-
-  IdxReader(RowSpec spec) {
-    this.spec = spec;
-  }
-
+record IdxReader(RowSpec spec) implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
     Path labelFile = spec.labels();

@@ -14,17 +14,7 @@ import java.util.List;
  * folder that it lies in, wherever that one lies. Files are read one by one, and decoded several at
  * a time.
  */
-final class ImagesReader implements RowReader {
-  private final RowSpec spec;
-  private final ImageSource source;
-  private final Encoders known;
-
-  private ImagesReader(RowSpec spec, ImageSource source, Encoders known) {
-    this.spec = spec;
-    this.source = source;
-    this.known = known;
-  }
-
+record ImagesReader(RowSpec spec, ImageSource source, Encoders known) implements RowReader {
   /** For a folder, a zip or a list, as the path says. */
   static RowReader of(RowSpec spec, Encoders known) {
     ImageSource source = spec.images();

@@ -10,15 +10,9 @@ import org.jspecify.annotations.Nullable;
  * of rows and one of labels, or a {@code .npz} with the arrays {@value #FEATURES} and {@value
  * #LABELS}. Rows have all dimensions but the first flattened.
  */
-final class NpyReader implements RowReader {
+record NpyReader(RowSpec spec) implements RowReader {
   static final String FEATURES = "features";
   static final String LABELS = "labels";
-
-  private final RowSpec spec;
-
-  NpyReader(RowSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public long read(RowSink sink) throws IOException {

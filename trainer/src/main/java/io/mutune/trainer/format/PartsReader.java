@@ -8,15 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the files of a data set one after the other, as if they were one. */
-final class PartsReader implements RowReader {
-  private final DataSpec spec;
-  private final Encoders known;
-
-  PartsReader(DataSpec spec, Encoders known) {
-    this.spec = spec;
-    this.known = known;
-  }
-
+record PartsReader(DataSpec spec, Encoders known) implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
     RowRange range = spec.range();

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
  * gradient's norm is at most {@code tolerance} times what it was at the start; for λ above 0 that
  * bounds the distance to the minimum by that norm over λ.
  */
-public final class PublicTraining {
+public record PublicTraining(Settings settings) {
   /** No gradient of a finite row is clipped to this. */
   private static final ClipNorm UNCLIPPED = ClipNorm.of(1e30);
 
@@ -51,12 +51,6 @@ public final class PublicTraining {
    * @param converged whether the tolerance was reached
    */
   public record Outcome(LinearModel model, int steps, boolean converged) {}
-
-  private final Settings settings;
-
-  public PublicTraining(Settings settings) {
-    this.settings = settings;
-  }
 
   /**
    * Trains from zero on few rows.

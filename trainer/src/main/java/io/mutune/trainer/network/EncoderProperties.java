@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /** What is known of an encoder, as the file beside its network has it. */
-final class EncoderProperties {
+record EncoderProperties(Properties known) {
   private static final String WIDTH = "width";
   private static final String MODEL = "modelSha256";
   private static final String TOKENIZER = "tokenizerSha256";
@@ -28,12 +28,6 @@ final class EncoderProperties {
   private static final String MEAN = "mean";
   private static final String DEVIATION = "deviation";
   private static final String OUTPUT = "output";
-
-  private final Properties known;
-
-  private EncoderProperties(Properties known) {
-    this.known = known;
-  }
 
   /**
    * @throws IOException if the file cannot be read, or describes none

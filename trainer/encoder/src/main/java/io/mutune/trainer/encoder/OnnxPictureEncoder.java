@@ -20,19 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A network that takes one picture and gives a fixed number of numbers. */
-final class OnnxPictureEncoder implements PictureEncoder {
-  private final OrtSession session;
-  private final PictureForm form;
-  private final Ports ports;
-  private final int width;
-
-  private OnnxPictureEncoder(OrtSession session, PictureForm form, Ports ports, int width) {
-    this.session = session;
-    this.form = form;
-    this.ports = ports;
-    this.width = width;
-  }
-
+record OnnxPictureEncoder(OrtSession session, PictureForm form, Ports ports, int width)
+    implements PictureEncoder {
   /**
    * @throws IOException if the network is not of that kind, in one line
    */
@@ -130,16 +119,6 @@ final class OnnxPictureEncoder implements PictureEncoder {
               .formatted(output, width, EncoderIdentity.MOST_WIDTH));
     }
     return (int) width;
-  }
-
-  @Override
-  public int width() {
-    return width;
-  }
-
-  @Override
-  public Ports ports() {
-    return ports;
   }
 
   @Override
