@@ -26,18 +26,10 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /** The radius of every run against its μ, or its ε: the trials, the rule and the final run. */
-final class RadiusChart {
+record RadiusChart(StudyDocuments study, String key) {
   private static final int SWEEPS_APART = 4;
   private static final int LINE_POINTS = 81;
   private static final String JOINT = "jointRadius";
-
-  private final StudyDocuments study;
-  private final String key;
-
-  private RadiusChart(StudyDocuments study, String key) {
-    this.study = study;
-    this.key = key;
-  }
 
   /** Empty where there are no trials, or nothing that has a radius. */
   static Optional<Chart> of(StudyDocuments study) {

@@ -31,23 +31,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** The studies of one claim, those aside that the journal has. */
-final class ClaimStudies {
-  private final ClaimedMetric figure;
-  private final FileOwners owners;
-  private final RunEnvironment environment;
-  private final Journal<ClaimRepeat> journal;
-
-  ClaimStudies(
-      ClaimedMetric figure,
-      FileOwners owners,
-      RunEnvironment environment,
-      Journal<ClaimRepeat> journal) {
-    this.figure = figure;
-    this.owners = owners;
-    this.environment = environment;
-    this.journal = journal;
-  }
-
+record ClaimStudies(
+    ClaimedMetric figure,
+    FileOwners owners,
+    RunEnvironment environment,
+    Journal<ClaimRepeat> journal) {
   /**
    * A study that has its place.
    *

@@ -5,13 +5,7 @@ import org.quartz.JobDataMap;
 import org.quartz.JobExecutionContext;
 
 /** The Quartz job of one piece of work; its data are two strings. */
-final class PieceJob implements Job {
-  private final PieceRunner runner;
-
-  PieceJob(PieceRunner runner) {
-    this.runner = runner;
-  }
-
+record PieceJob(PieceRunner runner) implements Job {
   @Override
   public void execute(JobExecutionContext context) {
     JobDataMap data = context.getJobDetail().getJobDataMap();

@@ -11,15 +11,7 @@ import io.mutune.orchestrator.store.TrialState;
  * A study's charges and states in the store, for processes that may be doing the same thing at the
  * same moment: what another one was faster with is told from what cannot be.
  */
-final class Ledger {
-  private final StudyStore store;
-  private final Study study;
-
-  Ledger(StudyStore store, Study study) {
-    this.store = store;
-    this.study = study;
-  }
-
+record Ledger(StudyStore store, Study study) {
   /** Puts a charge on the ledger, or finds it there, from an earlier start or another process. */
   StoredCharge reserved(Charge charge) {
     StoredCharge stored =

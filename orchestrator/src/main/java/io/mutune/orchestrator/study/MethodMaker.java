@@ -21,15 +21,7 @@ import java.util.OptionalInt;
  * Makes the runs of a study. What they start from is public; it is read, trained and checked here,
  * so that whatever is wrong with it is an error before anything is charged.
  */
-final class MethodMaker {
-  private final SweepDefinition sweep;
-  private final PublicInputs inputs;
-
-  private MethodMaker(SweepDefinition sweep, PublicInputs inputs) {
-    this.sweep = sweep;
-    this.inputs = inputs;
-  }
-
+record MethodMaker(SweepDefinition sweep, PublicInputs inputs) {
   /**
    * Reads what is public.
    *

@@ -23,21 +23,13 @@ import java.util.OptionalInt;
  * another choice from the same scores, and then the charge might not be for its steps. All of it is
  * public or follows from released scores.
  */
-final class RunChoices {
+record RunChoices(StudyStore store, Study study) {
   private static final String RUN = "run";
   private static final String RATE = "learningRate";
   private static final String STEPS = "steps";
   private static final String FROM = "from";
   private static final String SETTING = "setting ";
   private static final String GUARD = "guard ";
-
-  private final StudyStore store;
-  private final Study study;
-
-  RunChoices(StudyStore store, Study study) {
-    this.store = store;
-    this.study = study;
-  }
 
   /**
    * What was chosen for one run.

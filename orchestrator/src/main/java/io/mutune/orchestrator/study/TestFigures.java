@@ -15,15 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What follows from the noisy counts of private test rows that a study has released. */
-final class TestFigures {
-  private final StudyStore store;
-  private final Study study;
-
-  TestFigures(StudyStore store, Study study) {
-    this.store = store;
-    this.study = study;
-  }
-
+record TestFigures(StudyStore store, Study study) {
   private PublicUnits units() {
     return study.sweep().data().test().orElseThrow().units();
   }

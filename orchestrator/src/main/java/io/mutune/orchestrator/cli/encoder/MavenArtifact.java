@@ -16,16 +16,8 @@ import org.apache.commons.io.file.PathUtils;
  * A jar that Maven brings, from its repository or its own folder: as the build's parts come, with
  * the same settings and mirrors.
  */
-final class MavenArtifact implements Closeable {
+record MavenArtifact(Path folder, Path jar) implements Closeable {
   private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
-
-  private final Path folder;
-  private final Path jar;
-
-  private MavenArtifact(Path folder, Path jar) {
-    this.folder = folder;
-    this.jar = jar;
-  }
 
   /**
    * Fetches one.

@@ -19,8 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
  * Writes a finished study to MLflow: a run with its figures and files, and a run below it for each
  * trial. Everything is taken from the public documents of the study's folder, so that nothing goes
  * there that was not released.
+ *
+ * @param experiment its id
+ * @param begun when the study was, in milliseconds: the time of everything, since what the
+ *     documents do not tell of time is not told here either
  */
-final class MlflowLog {
+record MlflowLog(MlflowServer server, String experiment, long begun) {
   /** Not the sweep: it says where files are on this machine. */
   private static final List<String> FILES =
       List.of(
@@ -40,21 +44,6 @@ final class MlflowLog {
 
   /** Of a run; what else it has are parameters. */
   private static final Set<String> MEASURED = Set.of("epsilon", "mu", "score", "lostSteps");
-
-  private final MlflowServer server;
-  private final String experiment;
-  private final long begun;
-
-  /**
-   * @param experiment its id
-   * @param begun when the study was, in milliseconds: the time of everything, since what the
-   *     documents do not tell of time is not told here either
-   */
-  MlflowLog(MlflowServer server, String experiment, long begun) {
-    this.server = server;
-    this.experiment = experiment;
-    this.begun = begun;
-  }
 
   /**
    * Logs a study.

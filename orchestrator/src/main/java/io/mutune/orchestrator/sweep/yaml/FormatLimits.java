@@ -6,15 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Holds the keys of a part of the data against the format that it names. */
-final class FormatLimits {
-  private final YamlSection section;
-  private final DataFormat format;
-
-  private FormatLimits(YamlSection section, DataFormat format) {
-    this.section = section;
-    this.format = format;
-  }
-
+record FormatLimits(YamlSection section, DataFormat format) {
   /**
    * Notes every key that the format has no use for, or lacks.
    *

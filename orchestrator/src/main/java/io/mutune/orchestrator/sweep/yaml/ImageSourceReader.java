@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reads how files of pictures become rows: {@code size} and {@code channels}, or an {@code
  * encoder}, and {@code file}.
  */
-final class ImageSourceReader {
+record ImageSourceReader(YamlSection section) {
   /** Of a list: the column that names the files. */
   static final String FILE = "file";
 
@@ -38,12 +38,6 @@ final class ImageSourceReader {
   private static final int COLOUR = 3;
   private static final String RULE =
       "must be a side from 1 to " + Image.MAX_SIDE + ", or [height, width]";
-
-  private final YamlSection section;
-
-  private ImageSourceReader(YamlSection section) {
-    this.section = section;
-  }
 
   /**
    * What the section says, with what it leaves out taken from another.

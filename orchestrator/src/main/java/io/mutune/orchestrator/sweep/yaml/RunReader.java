@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads {@code run}: how many trials advance together, and where noise comes from. */
-final class RunReader {
+record RunReader(YamlSection root, Problems problems) {
   /** Where sharing a pass has paid off at 10 classes; docs/performance.md. */
   private static final int PARALLEL_TRIALS = 3;
 
@@ -21,14 +21,6 @@ final class RunReader {
 
   /** Finer than a double is at 1. */
   private static final int FINEST_GRID = 60;
-
-  private final YamlSection root;
-  private final Problems problems;
-
-  RunReader(YamlSection root, Problems problems) {
-    this.root = root;
-    this.problems = problems;
-  }
 
   /** What {@code run} says, or what stands where it is left out. */
   RunSettings read() {
