@@ -5,7 +5,6 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
@@ -15,7 +14,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.TrainedModel;
-import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.GroupedMetrics;
 import io.mutune.trainer.score.Metric;
@@ -27,11 +26,9 @@ import io.mutune.trainer.score.UnsuitableRowsException;
 import io.mutune.trainer.table.ColumnGroups;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Supplier;
 
 /** How good models are: scores of trials, and the test figure, each durable when it is known. */
 final class RunScores {
@@ -63,21 +60,32 @@ final class RunScores {
       ledger.score(
           trial.number(), exact(metric(), DataNotes.TRAINING, model, inputs.data().openTraining()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
-      Charge charge = study.plan().scoreCharge(trial).orElseThrow();
-      PrivateData counted =
-          count.onTraining()
-              ? inputs.data().training()
-              : inputs.data().privateValidation().orElseThrow();
-      long rows =
-          count.onTraining() ? study.sweep().rows() : rows(study.sweep().data().validation());
-      String part = count.onTraining() ? DataNotes.TRAINING : DataNotes.VALIDATION;
-      OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
-      if (score.isPresent()) {
-        ledger.score(trial.number(), score.getAsDouble());
-      } else {
-        listener.note(charge.what() + " was lost in a crash and is left out");
-        ledger.move(trial.number(), TrialState.UNSCORED);
-      }
+      noisyScore(trial, count, model);
+    }
+  }
+
+  /** Released, or given up where a crash lost it; counts of several cells are kept with it. */
+  private void noisyScore(PlannedTrial trial, ScoreRule.NoisyCount rule, TrainedModel model)
+      throws IOException {
+    boolean onTraining = rule.onTraining();
+    Charge charge = study.plan().scoreCharge(trial).orElseThrow();
+    NoisyScore score =
+        score(charge, onTraining ? study.sweep().rows() : rows(study.sweep().data().validation()));
+    Question question =
+        new Question(
+            charge,
+            score.counts(),
+            onTraining ? DataNotes.TRAINING : DataNotes.VALIDATION,
+            onTraining ? inputs.data().training() : inputs.data().privateValidation().orElseThrow(),
+            model,
+            noise.attempt(trial.number()).score());
+    boolean isOneCount = score.counts().counts().cells() == 1;
+    Optional<double[]> cells = isOneCount ? ofOneCount(question) : released(question);
+    if (cells.isPresent()) {
+      ledger.score(trial.number(), score.of(cells.get()));
+    } else {
+      listener.note(charge.what() + " was lost in a crash and is left out");
+      ledger.move(trial.number(), TrialState.UNSCORED);
     }
   }
 
@@ -106,7 +114,11 @@ final class RunScores {
     try {
       TrainedModel.Evaluated<PrivateRows> evaluated = inputs.evaluated(part, model, counted);
       return score(proof.get().charge(), publicRows)
-          .score(proof.get(), evaluated.rows(), evaluated.model(), stream(number).get());
+          .score(
+              proof.get(),
+              evaluated.rows(),
+              evaluated.model(),
+              noise.source().stream(noise.attempt(number).score()));
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }
@@ -149,15 +161,14 @@ final class RunScores {
       Counts family = count.counts(study.sweep());
       NoisyCounts counts =
           counts(by.map(column -> family.inGroups(groups(column))).orElse(family), charge);
-      boolean known;
-      if (count == ScoreRule.TestCount.ACCURACY) {
-        accuracy = ofOneCount(charge, counts, DataNotes.TEST, counted, model, stream(count));
-        known = accuracy.isPresent();
-      } else {
-        known = released(charge, counts, DataNotes.TEST, counted, model, stream(count)).isPresent();
-      }
-      if (!known) {
+      Question question =
+          new Question(charge, counts, DataNotes.TEST, counted, model, noise.test(count));
+      boolean isAccuracy = count == ScoreRule.TestCount.ACCURACY;
+      Optional<double[]> cells = isAccuracy ? ofOneCount(question) : released(question);
+      if (cells.isEmpty()) {
         listener.note(charge.what() + " was lost in a crash and is left out");
+      } else if (isAccuracy) {
+        accuracy = OptionalDouble.of(cells.get()[0]);
       }
     }
     return accuracy.isPresent()
@@ -204,76 +215,51 @@ final class RunScores {
     return new NoisyCounts(counts, sigma(charge), study.sweep().budget().adjacency());
   }
 
-  /** A stream is opened only once its question is asked: none is handed out twice. */
-  private Supplier<NormalStream> stream(ScoreRule.TestCount count) {
-    return () -> noise.source().stream(noise.test(count));
-  }
-
-  private Supplier<NormalStream> stream(int number) {
-    return () -> noise.source().stream(noise.attempt(number).score());
-  }
-
-  /** One noisy number, like {@link #released}. */
-  private OptionalDouble ofOneCount(
+  /**
+   * What a charge asks of private rows.
+   *
+   * @param stream opened only once the question is asked: none is handed out twice
+   */
+  private record Question(
       Charge charge,
       NoisyCounts counts,
       String part,
       PrivateData rows,
       TrainedModel model,
-      Supplier<NormalStream> stream)
-      throws IOException {
+      StreamId stream) {}
+
+  /** One noisy number, like {@link #released}. */
+  private Optional<double[]> ofOneCount(Question question) throws IOException {
+    String what = question.charge().what();
     // Whether an earlier version asked for what it charged is not known.
     boolean isSpent =
         !study.record().context().defaults().markScores()
-            && store.release(study.id(), charge.what()).isEmpty()
-            && store.charge(study.id(), charge.what()).isPresent();
-    return isSpent
-        ? OptionalDouble.empty()
-        : released(charge, counts, part, rows, model, stream).stream()
-            .mapToDouble(cells -> cells[0])
-            .findFirst();
+            && store.release(study.id(), what).isEmpty()
+            && store.charge(study.id(), what).isPresent();
+    return isSpent ? Optional.empty() : released(question);
   }
 
-  /**
-   * Noisy counts, durable before they are used, or those that an earlier start released; empty if a
-   * crash lost the answer to a question that was begun: it is not asked again.
-   */
-  private Optional<double[]> released(
-      Charge charge,
-      NoisyCounts counts,
-      String part,
-      PrivateData rows,
-      TrainedModel model,
-      Supplier<NormalStream> stream)
-      throws IOException {
-    Optional<StoredRelease> earlier = store.release(study.id(), charge.what());
-    if (earlier.isPresent()) {
-      return earlier.get().values();
-    }
-    ReservedCharge proof = ledger.reserved(charge);
-    PrivateRows read = inputs.rows(part, rows, proof);
-    store.beginRelease(study.id(), charge.what());
-    double[] cells = noisy(counts, proof, part, read, model, stream);
-    store.release(study.id(), charge.what(), cells);
-    return Optional.of(cells);
-  }
-
-  private double[] noisy(
-      NoisyCounts counts,
-      ReservedCharge proof,
-      String part,
-      PrivateRows rows,
-      TrainedModel model,
-      Supplier<NormalStream> stream)
-      throws IOException {
-    try {
-      TrainedModel.Evaluated<PrivateRows> evaluated = inputs.evaluated(part, model, rows);
-      return counts.release(proof, evaluated.rows(), evaluated.model(), stream.get());
-    } catch (UnsuitableRowsException e) {
-      throw new IOException(part + ": " + e.getMessage(), e);
-    } catch (UncheckedIOException e) {
-      throw e.getCause(); // of machines that hold the rows, in one line
-    }
+  /** Noisy counts, or none where a crash lost them. */
+  private Optional<double[]> released(Question asked) throws IOException {
+    return inputs.released(
+        asked.charge(),
+        asked.part(),
+        asked.rows(),
+        (proof, rows) -> {
+          try {
+            TrainedModel.Evaluated<PrivateRows> evaluated =
+                inputs.evaluated(asked.part(), asked.model(), rows);
+            return asked
+                .counts()
+                .release(
+                    proof,
+                    evaluated.rows(),
+                    evaluated.model(),
+                    noise.source().stream(asked.stream()));
+          } catch (UnsuitableRowsException e) {
+            throw new IOException(asked.part() + ": " + e.getMessage(), e);
+          }
+        });
   }
 
   private static NoiseMultiplier sigma(Charge charge) {
@@ -293,21 +279,6 @@ final class RunScores {
             publicRows,
             study.sweep().train().loss(),
             study.sweep().classes());
-  }
-
-  /** A charged noisy score; empty if a crash lost it. Counts of several cells are kept with it. */
-  private OptionalDouble noisyScore(
-      Charge charge, int number, String part, PrivateData rows, long publicRows, TrainedModel model)
-      throws IOException {
-    NoisyScore score = score(charge, publicRows);
-    if (score.counts().counts().cells() == 1) {
-      OptionalDouble sum = ofOneCount(charge, score.counts(), part, rows, model, stream(number));
-      return sum.isPresent()
-          ? OptionalDouble.of(score.of(new double[] {sum.getAsDouble()}))
-          : OptionalDouble.empty();
-    }
-    Optional<double[]> cells = released(charge, score.counts(), part, rows, model, stream(number));
-    return cells.isPresent() ? OptionalDouble.of(score.of(cells.get())) : OptionalDouble.empty();
   }
 
   private double exact(Metric metric, String part, TrainedModel model, PublicRows rows)

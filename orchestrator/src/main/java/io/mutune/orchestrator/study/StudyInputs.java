@@ -4,8 +4,10 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.MeanStep;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowRoom;
@@ -13,6 +15,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,12 @@ final class StudyInputs {
   @FunctionalInterface
   interface Opening {
     StudyData open() throws IOException;
+  }
+
+  /** A question about private rows that has been charged. */
+  @FunctionalInterface
+  interface Asked {
+    double[] answer(ReservedCharge proof, PrivateRows rows) throws IOException;
   }
 
   StudyInputs(
@@ -79,14 +88,58 @@ final class StudyInputs {
     Optional<MeanStep> step = study.sweep().data().mean();
     if (step.isPresent()) {
       cancellation.check();
-      double[] mean =
-          new MeanRelease(store, study, listener, notes)
-              .of(step.get(), opened.beforeMean(), noise.source(), noise.mean());
+      double[] mean = mean(step.get(), opened.beforeMean());
       opened = opened.with(mean);
       data = opened;
       features = step.get().in(opened.features(), mean);
       methods = MethodMaker.of(study.plan(), opened);
     }
+  }
+
+  /** Rows are taken as they are where a crash lost the mean. */
+  private double[] mean(MeanStep step, PrivateData rows) throws IOException {
+    Charge charge = study.plan().meanCharge().orElseThrow();
+    SweepDefinition sweep = study.sweep();
+    Optional<double[]> mean =
+        released(
+            charge,
+            DataNotes.TRAINING,
+            rows,
+            (proof, read) ->
+                step.mean(sweep.budget(), sweep.rows(), sweep.run().noise().grid())
+                    .release(proof, read, noise.source(), noise.mean()));
+    if (mean.isPresent()) {
+      return mean.get();
+    }
+    listener.note(
+        charge.what() + " was lost in a crash: its charge is spent, rows stay as they are");
+    double[] nothing = step.nothing();
+    // So that every process that runs the study takes them so.
+    store.release(study.id(), charge.what(), nothing);
+    return nothing;
+  }
+
+  /**
+   * What one charge releases, durable before it is used, or what an earlier start released; empty
+   * if a crash lost the answer to a question that was begun: it is not asked again.
+   */
+  Optional<double[]> released(Charge charge, String part, PrivateData rows, Asked question)
+      throws IOException {
+    Optional<StoredRelease> earlier = store.release(study.id(), charge.what());
+    if (earlier.isPresent()) {
+      return earlier.get().values();
+    }
+    ReservedCharge proof = new Ledger(store, study).reserved(charge);
+    PrivateRows read = rows(part, rows, proof);
+    store.beginRelease(study.id(), charge.what());
+    double[] released;
+    try {
+      released = question.answer(proof, read);
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // of machines that hold the rows, in one line
+    }
+    store.release(study.id(), charge.what(), released);
+    return Optional.of(released);
   }
 
   StudyData data() {
