@@ -4,14 +4,20 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.gradient.ClippedSums;
+import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.layout.SampledRows;
 import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.Need;
+import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingCancelled;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.TrainedModel;
@@ -102,11 +108,37 @@ final class RunExecutor {
     }
   }
 
-  /** The model of a method that is not charged. */
+  /**
+   * The model of a method that is not charged, from rows that are public or declared so.
+   * Deterministic: a study that was stopped trains again and finds the same one.
+   */
   LinearModel trainOpenly() throws IOException {
     cancellation.check();
-    return new UnchargedTrainer(study.sweep(), inputs.data())
-        .train(listener, cancellation::isCancelled);
+    SweepDefinition sweep = study.sweep();
+    TrainingMethod method = sweep.train().method();
+    boolean onPublicRows = method.needs(Need.PUBLIC_ROWS);
+    StudyData data = inputs.data();
+    PublicRows rows = onPublicRows ? data.publicRows().orElseThrow() : data.openTraining();
+    PublicTraining training = new PublicTraining(method.unprotected(sweep.problem()));
+    try {
+      // The kernel's sums are accurate in units of a clip norm, and there is none here.
+      PublicTraining.Outcome outcome =
+          onPublicRows
+              ? training.train(rows, cancellation::isCancelled)
+              : training.train(rows, Engine.inDouble(), cancellation::isCancelled);
+      listener.note(
+          "%s: %d steps, %s"
+              .formatted(
+                  method.name(),
+                  outcome.steps(),
+                  outcome.converged() ? "converged" : "stopped before it converged"));
+      return outcome.model();
+    } catch (IllegalArgumentException e) {
+      String part = onPublicRows ? "data.public" : "data.private";
+      throw new IOException(part + ": " + e.getMessage(), e);
+    } catch (TrainingCancelled e) {
+      throw new StudyInterruptedException();
+    }
   }
 
   /**
