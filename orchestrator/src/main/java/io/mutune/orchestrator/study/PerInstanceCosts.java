@@ -6,18 +6,30 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.RealPath;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.RowCosts;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** What each training row has cost, for a sweep that names a private file for it. */
+/**
+ * What each training row has cost, for a sweep that names a private file for it: apart from
+ * everything that the study releases, as the file system sees it and not only by name, and over
+ * nothing that it reads.
+ */
 final class PerInstanceCosts {
+  private static final Set<NamedFile.Use> READ =
+      EnumSet.of(NamedFile.Use.CHARGED, NamedFile.Use.OPEN);
+
   private final Study study;
   private final RowCosts costs = new RowCosts();
 
@@ -25,12 +37,51 @@ final class PerInstanceCosts {
     this.study = study;
   }
 
-  /** That the file, if there is to be one, is not where it would be released. */
+  /**
+   * Looks at the file's place, if there is to be one, before anything is charged. The command line
+   * may have chosen another output directory than the sweep.
+   *
+   * @throws IOException if the file would lie among releases, by whatever links; would take the
+   *     place of something that the study reads; or could not be written in the end
+   */
   void checkFile() throws IOException {
     Optional<Path> file = study.sweep().output().perInstance();
     if (file.isPresent()) {
-      RowCostsFile.check(file.get(), study.sweep(), study.record().output());
+      check(file.get());
     }
+  }
+
+  private void check(Path file) throws IOException {
+    Path folder = file.getParent();
+    if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new IOException(file + ": its folder has to be there, and to be writable");
+    }
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": is a directory");
+    }
+    if (Files.isSymbolicLink(file)) {
+      throw new IOException(file + ": is a link, which would be replaced");
+    }
+    Path releases = study.record().output().toAbsolutePath().normalize().getParent();
+    Path place = real(folder).resolve(file.getFileName());
+    if (releases != null && place.startsWith(real(releases))) {
+      throw new IOException(
+          file + ": holds private figures, so it must not be in the output directory");
+    }
+    for (NamedFile named : study.sweep().files()) {
+      Path read = named.path();
+      if (READ.contains(named.use())
+          && Files.exists(file)
+          && Files.exists(read)
+          && Files.isSameFile(file, read)) {
+        throw new IOException(file + ": is read by the study, and would be overwritten");
+      }
+    }
+  }
+
+  private static Path real(Path path) throws IOException {
+    return RealPath.of(path)
+        .orElseThrow(() -> new IOException(path + ": leads to nothing that is there"));
   }
 
   /** Sums in double, where somebody looks at what each row adds to them. */
