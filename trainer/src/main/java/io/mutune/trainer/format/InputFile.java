@@ -2,7 +2,6 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -10,9 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.apache.commons.io.input.ProxyInputStream;
 
 /** The bytes of a file, unpacked where they are gzip. */
-public final class InputFile extends FilterInputStream {
+public final class InputFile extends ProxyInputStream {
   private static final int BUFFER = 1 << 16;
 
   private final Path file;
@@ -77,18 +77,8 @@ public final class InputFile extends FilterInputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
-
-  @Override
-  public int read(byte[] bytes, int offset, int length) throws IOException {
-    try {
-      return super.read(bytes, offset, length);
-    } catch (IOException e) {
-      throw broken(file);
-    }
+  protected void handleIOException(IOException e) throws DataFormatException {
+    throw broken(file);
   }
 
   private static InputStream gunzip(Path file, InputStream bytes) throws IOException {

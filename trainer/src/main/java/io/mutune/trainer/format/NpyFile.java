@@ -3,7 +3,6 @@ package io.mutune.trainer.format;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.npy.NpyHeader;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.apache.commons.io.input.ProxyInputStream;
 
 /**
  * The records of one NumPy array, read one after the other from a {@code .npy} file or from a
@@ -108,7 +108,7 @@ public final class NpyFile extends RecordFile {
   }
 
   /** One member of a zip file, whose checksum is looked at when it ends. */
-  private static final class Entry extends FilterInputStream {
+  private static final class Entry extends ProxyInputStream {
     private final ZipFile zip;
     private final long checksum;
     private final Path file;
@@ -121,23 +121,15 @@ public final class NpyFile extends RecordFile {
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int length) throws IOException {
-      int count;
-      try {
-        count = super.read(into, offset, length);
-      } catch (ZipException | EOFException e) {
-        throw broken(file);
-      }
+    protected void afterRead(int count) throws DataFormatException {
       if (count < 0 && ((CheckedInputStream) in).getChecksum().getValue() != checksum) {
         throw broken(file);
       }
-      return count;
+    }
+
+    @Override
+    protected void handleIOException(IOException e) throws IOException {
+      throw e instanceof ZipException || e instanceof EOFException ? broken(file) : e;
     }
 
     @Override
