@@ -61,7 +61,7 @@ final class ChargeLedger {
         hash);
     LedgerTable.STUDY.moveOn(
         session, study, place.entry(), hash, Optional.of(cost(session, study)));
-    return new StoredCharge(sequence, study, charge, at);
+    return new StoredCharge(sequence, charge, at);
   }
 
   /** Returns the cost of a study's charges, for the witness. */

@@ -13,13 +13,11 @@ import java.util.List;
 /** A charge that is committed to the store. Only this package makes one. */
 public final class StoredCharge implements ReservedCharge {
   private final long sequence;
-  private final String study;
   private final Charge charge;
   private final Instant reserved;
 
-  StoredCharge(long sequence, String study, Charge charge, Instant reserved) {
+  StoredCharge(long sequence, Charge charge, Instant reserved) {
     this.sequence = sequence;
-    this.study = study;
     this.charge = charge;
     this.reserved = reserved;
   }
@@ -27,10 +25,6 @@ public final class StoredCharge implements ReservedCharge {
   /** Returns its number in the whole store. */
   public long sequence() {
     return sequence;
-  }
-
-  public String study() {
-    return study;
   }
 
   @Override
@@ -68,7 +62,7 @@ public final class StoredCharge implements ReservedCharge {
           "a run of '%s' may cost mu = %s and asks for %s"
               .formatted(charge.what(), allowed.value(), asked.mu().value()));
     }
-    return questions.stream().map(q -> new StoredCharge(sequence, study, q, reserved)).toList();
+    return questions.stream().map(q -> new StoredCharge(sequence, q, reserved)).toList();
   }
 
   private static Mu requireMu(Mechanism mechanism) {

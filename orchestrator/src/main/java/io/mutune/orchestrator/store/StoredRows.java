@@ -60,10 +60,7 @@ final class StoredRows {
     Charge charge =
         new Charge(row.getString("what"), Mechanism.of(row.getString("mechanism"), parameters));
     return new StoredCharge(
-        row.getLong("sequence"),
-        row.getString("study"),
-        charge,
-        Instant.parse(row.getString("reserved")));
+        row.getLong("sequence"), charge, Instant.parse(row.getString("reserved")));
   }
 
   static TrialRecord trial(ResultSet row) throws SQLException {

@@ -39,7 +39,7 @@ class AccountStandingTest {
 
   private static List<StoredCharge> charges(Mechanism... mechanisms) {
     return List.of(mechanisms).stream()
-        .map(m -> new StoredCharge(1, "a", new Charge("trial-1", m), NOW))
+        .map(m -> new StoredCharge(1, new Charge("trial-1", m), NOW))
         .toList();
   }
 

@@ -47,7 +47,6 @@ interface LedgerContract extends StoreHarness {
       assertThat(read.charge()).isEqualTo(reserved.charge());
       assertThat(read.sequence()).isEqualTo(reserved.sequence());
       assertThat(read.reserved()).isEqualTo(reserved.reserved());
-      assertThat(read.study()).isEqualTo(ID);
       assertThat(other.charge(ID, "trial 2")).isEmpty();
     }
   }
