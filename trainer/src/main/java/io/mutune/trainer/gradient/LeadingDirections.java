@@ -2,6 +2,7 @@ package io.mutune.trainer.gradient;
 
 import io.mutune.trainer.kernel.DoubleDoubleSum;
 import java.util.Arrays;
+import org.apache.commons.math3.exception.MaxCountExceededException;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.EigenDecomposition;
 
@@ -20,6 +21,9 @@ import org.apache.commons.math3.linear.EigenDecomposition;
 public final class LeadingDirections {
   /** Singular values below this, relative to the largest, are rounding of the Gram matrix. */
   private static final double RANK_TOLERANCE = 1e-7;
+
+  /** That of a Gram matrix whose trace is 1. */
+  private static final double ROUNDING = 0x1p-52;
 
   private final int features;
   private final int directions;
@@ -175,7 +179,7 @@ public final class LeadingDirections {
     if (!(trace > 0 && Double.isFinite(trace))) {
       return new double[0][];
     }
-    EigenDecomposition eigen = new EigenDecomposition(scaled(gram, trace));
+    EigenDecomposition eigen = decomposed(scaled(gram, trace));
     double[] values = eigen.getRealEigenvalues();
     int rank = 0;
     while (rank < Math.min(most, columns)
@@ -187,6 +191,23 @@ public final class LeadingDirections {
       vectors[k] = image(matrix, features, columns, eigen.getEigenvector(k).toArray());
     }
     return vectors;
+  }
+
+  /**
+   * Of a matrix whose columns differ in size by far the library's iteration may not end; it does
+   * once what is small beside the largest singular value's rounding is zero.
+   */
+  private static EigenDecomposition decomposed(Array2DRowRealMatrix gram) {
+    try {
+      return new EigenDecomposition(gram);
+    } catch (MaxCountExceededException e) {
+      for (double[] row : gram.getDataRef()) {
+        for (int b = 0; b < row.length; b++) {
+          row[b] = Math.abs(row[b]) < ROUNDING ? 0 : row[b];
+        }
+      }
+      return new EigenDecomposition(gram);
+    }
   }
 
   /** Gram matrices of tiny gradients would underflow in the decomposition. */

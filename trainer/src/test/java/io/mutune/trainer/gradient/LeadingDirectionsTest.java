@@ -119,6 +119,31 @@ class LeadingDirectionsTest {
     }
   }
 
+  /** As where a model fits some classes far better than others. */
+  @Test
+  void columnsOfAnySize_haveABasis() {
+    SplittableRandom random = new SplittableRandom(5);
+    int columns = 8;
+    for (int i = 0; i < 300; i++) {
+      double[] matrix = TestRows.weights(random, FEATURES * columns);
+      int largest = random.nextInt(columns);
+      for (int c = 0; c < columns; c++) {
+        double size = c == largest ? 1 : Math.pow(10, -20 - 130 * random.nextDouble());
+        for (int j = 0; j < FEATURES; j++) {
+          matrix[j * columns + c] *= size;
+        }
+      }
+      LeadingDirections basis = LeadingDirections.of(matrix, FEATURES, columns, 3);
+      double[] first = new double[FEATURES];
+      double squares = 0;
+      for (int j = 0; j < FEATURES; j++) {
+        first[j] = matrix[j * columns + largest];
+        squares += first[j] * first[j];
+      }
+      assertThat(Math.abs(basis.project(first, 1)[0])).isCloseTo(Math.sqrt(squares), within(1e-9));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 41})
   void aProjectionOntoMoreThanThereIs_isRefused(int directions) {
