@@ -8,6 +8,7 @@ import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.noise.Purpose;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,23 +175,33 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
     return problem.publicRows() * method.weightDecay();
   }
 
-  /** Candidate k, from 0, with probability proportional to exp(−ε·Jₖ/(sB)), by Gumbel noise. */
+  /**
+   * Candidate k, from 0, with probability proportional to exp(−ε·Jₖ/(sB)), by Gumbel noise. The
+   * penalty counts beyond the least one: beside a large one a sum of losses would be rounded by
+   * more than its sensitivity.
+   */
   private int choose(double[] direction) {
     if (losses == null) {
       losses = new ClippedLosses(rows, problem.loss(), problem.classes());
     }
     double epsilon = Math.sqrt(8 * searchRho) * (1 - BudgetMethod.ROUNDED);
     double range = problem.adjacency().sumSensitivity() * method.lossBound();
-    double[] scores = new double[method.candidates() + 1];
+    double[] sums = new double[method.candidates() + 1];
+    double[] penalties = new double[sums.length];
     double[] candidate = new double[weights.length];
-    for (int k = 0; k < scores.length; k++) {
+    for (int k = 0; k < sums.length; k++) {
       double squares = 0;
       for (int i = 0; i < candidate.length; i++) {
         candidate[i] = weights[i] - size(k) * direction[i];
         squares += candidate[i] * candidate[i];
       }
-      double objective = losses.sum(candidate, method.lossBound()) + decay() / 2 * squares;
-      scores[k] = -epsilon / range * objective;
+      sums[k] = losses.sum(candidate, method.lossBound());
+      penalties[k] = decay() / 2 * squares;
+    }
+    double least = Arrays.stream(penalties).min().orElseThrow();
+    double[] scores = new double[sums.length];
+    for (int k = 0; k < scores.length; k++) {
+      scores[k] = -epsilon / range * (sums[k] + (penalties[k] - least));
     }
     return GumbelMax.choose(scores, run.noise().bits(run.streams().step(asked, Purpose.SAMPLE)));
   }
