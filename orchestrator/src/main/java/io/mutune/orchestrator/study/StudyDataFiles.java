@@ -114,9 +114,24 @@ public final class StudyDataFiles {
         sweep, owners.admit(sweep.chargedAccount(), sweep.card().isPresent(), sweep.files()));
   }
 
-  /** Lets the files of a study through, whose results go where its record says. */
+  /**
+   * Lets the files of a study through, whose results go where its record says.
+   *
+   * @throws IOException as {@link #check} does, or if nothing has been charged yet and features
+   *     would be kept among results
+   */
   public static StudyDataFiles of(StudyStore store, Study study) throws IOException {
     check(study.sweep(), study.files());
+    Optional<Path> cache = study.sweep().cacheFolder();
+    // The command line may have chosen another output directory than the sweep.
+    Path releases = study.record().output().toAbsolutePath().normalize().getParent();
+    if (cache.isPresent()
+        && releases != null
+        && isWithin(cache.get(), releases)
+        && store.charges(study.id()).isEmpty()) {
+      throw new IOException(
+          cache.get() + ": holds private features, so it must not be in the output directory");
+    }
     return new StudyDataFiles(
         study.sweep(),
         store

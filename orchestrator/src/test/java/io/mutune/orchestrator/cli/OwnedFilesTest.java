@@ -315,4 +315,15 @@ class OwnedFilesTest {
     assertThat(run(role(role), "--no-check", "--store", store).failedWith(ExitCode.REFUSED))
         .contains(OWNED);
   }
+
+  /** The command line may choose another output directory than the sweep. */
+  @Test
+  void featuresAreNotKeptAmongResults_whereverTheseGo() throws IOException {
+    String within =
+        STRANGER.replace("  test:", "  cache: " + folder.resolve("runs/c") + "\n  test:");
+    assertThat(run(within).failedWith(ExitCode.INVALID))
+        .contains("holds private features, so it must not be in the output directory");
+    run(STRANGER.replace("  test:", "  cache: " + folder.resolve("runs2") + "\n  test:"))
+        .succeeded();
+  }
 }
