@@ -59,6 +59,14 @@ final class OnnxTextEncoder implements TextEncoder {
     float[] numbers = encoder.encode(ANY_TEXT);
     encoder.width = numbers.length;
     OnnxRuntime.requireSame(numbers, encoder.encode(ANY_TEXT));
+    try {
+      encoder.encode("a ".repeat(form.tokens()));
+    } catch (IOException e) {
+      throw new IOException(
+          "the network fails at a text of %d tokens; give fewer by --tokens (%s)"
+              .formatted(form.tokens(), e.getMessage()),
+          e);
+    }
     return encoder;
   }
 

@@ -59,21 +59,16 @@ class TextNetworksTest {
 
   /** Else the numbers of a text would stand in the columns beside its own. */
   @Test
-  void aNetworkThatGivesAnotherNumberOfNumbers_isRefusedAtThatText() throws IOException {
-    TestNetwork byLength =
-        new TestNetwork()
-            .inputOfWholeNumbers("input_ids", 1, 0)
+  void aNetworkThatGivesAnotherNumberOfNumbersForALongText_isRefused() throws IOException {
+    assertRefused(
+        ofTokens()
             .weights("numbers", 3, WIDTH)
             .node("Gather", "hidden", "numbers", "input_ids")
             .turned("turned", "hidden", 0, 2, 1)
             .node("MatMul", "last_hidden_state", "hidden", "turned")
-            .output("last_hidden_state", 1, 0, -1);
-    try (TextEncoder encoder = open(byLength)) {
-      assertThat(encoder.width()).isEqualTo(2); // that of the two words it was tried with
-      encoder.encode("word text", new float[2], 0);
-      assertRefused(encoder, "a", "[1, 1, 1] for 1 tokens, not 2 numbers for each");
-      assertRefused(encoder, "a word a", "[1, 3, 3] for 3 tokens, not 2 numbers for each");
-    }
+            .output("last_hidden_state", 1, 0, -1),
+        "fails at a text of 512 tokens; give fewer by --tokens",
+        "[1, 512, 512] for 512 tokens, not 2 numbers for each");
   }
 
   private void assertRefused(TestNetwork network, String... words) {
