@@ -254,14 +254,19 @@ public record FeatureCache(Path directory) {
           directory.resolve(key + ".seal"));
     }
 
-    boolean isSealed(String content) throws IOException {
+    /** One that cannot be read, as another user's, is not. */
+    boolean isSealed(String content) {
       if (!Files.isRegularFile(seal)
           || !Files.isRegularFile(features)
           || !Files.isRegularFile(labels)) {
         return false;
       }
-      String sealed = new String(Files.readAllBytes(seal), StandardCharsets.ISO_8859_1);
-      return sealed.startsWith(content) && sealed.equals(sealText(content));
+      try {
+        String sealed = Files.readString(seal, StandardCharsets.ISO_8859_1);
+        return sealed.startsWith(content) && sealed.equals(sealText(content));
+      } catch (IOException e) {
+        return false;
+      }
     }
 
     private String sealText(String content) throws IOException {

@@ -38,6 +38,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FeatureCacheTest {
@@ -210,6 +212,22 @@ class FeatureCacheTest {
       Files.write(file, damaged);
       assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
       assertThat(files().get(which)).hasBinaryContent(whole);
+    }
+  }
+
+  /** As another user's, after a first run by the administrator. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void anEntryThatCannotBeRead_isComputedAnew() throws IOException {
+    DataSpec spec = rows("1,2,0\n3,4,2\n");
+    List<String> computed = text(cached(spec, SQUARES));
+    for (Path file : files()) {
+      byte[] whole = Files.readAllBytes(file);
+      Files.delete(file);
+      // A plain file whose bytes nobody may have, the administrator included.
+      Files.createSymbolicLink(file, Path.of("/proc/self/mem"));
+      assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
+      assertThat(file).hasBinaryContent(whole);
     }
   }
 
