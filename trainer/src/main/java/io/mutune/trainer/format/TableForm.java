@@ -107,7 +107,8 @@ public record TableForm(
     }
     List<List<String>> whole =
         rows.subList(first, rows.size()).stream().filter(row -> row.size() == width).toList();
-    boolean areNames = areNames(whole);
+    boolean mayBeNames = mayBeNames(whole);
+    boolean areNames = mayBeNames || areNames(whole);
     boolean header = areNames && areDistinct(whole.get(0));
     int place = areNames && !header ? rows.indexOf(whole.get(0)) : first - 1;
     int skipped = place < 0 ? 0 : Math.toIntExact(numbers.get(place));
@@ -117,7 +118,7 @@ public record TableForm(
         delimiter == '\t' ? DataFormat.TSV : DataFormat.CSV,
         CsvLayout.ofTable(delimiter, header, false, skipped),
         names.stream().map(name -> new Named(name, true)).toList(),
-        !areNames || isAboveNumbers(whole));
+        !areNames || (!mayBeNames && isAboveNumbers(whole)));
   }
 
   private static boolean areDistinct(List<String> names) {
@@ -178,6 +179,29 @@ public record TableForm(
             .filter(i -> distinct || !first.get(i).isEmpty())
             .anyMatch(i -> rest.stream().anyMatch(row -> row.get(i).equals(first.get(i))));
     return distinct ? aboveNumbers || !seenAgain : aboveNumbers && !seenAgain;
+  }
+
+  /**
+   * Names, though some are numbers, such as years: the others are texts that do not occur below
+   * themselves, above numbers or above what does occur again.
+   */
+  private static boolean mayBeNames(List<List<String>> rows) {
+    List<String> first = rows.get(0);
+    List<List<String>> rest = rows.subList(1, rows.size());
+    int[] texts = IntStream.range(0, first.size()).filter(i -> !isNumber(first.get(i))).toArray();
+    return texts.length < first.size()
+        && areDistinct(first)
+        && Arrays.stream(texts).allMatch(i -> isUnlike(first.get(i), rest, i))
+        && Arrays.stream(texts)
+            .anyMatch(
+                i ->
+                    areNumbers(rest, i)
+                        || rest.stream().map(row -> row.get(i)).distinct().count() < rest.size());
+  }
+
+  private static boolean isUnlike(String name, List<List<String>> rows, int column) {
+    return !MISSING_WORDS.contains(name)
+        && rows.stream().noneMatch(row -> row.get(column).equals(name));
   }
 
   private static boolean isAboveNumbers(List<List<String>> rows) {

@@ -219,6 +219,26 @@ class TableDraftTest {
   }
 
   @Test
+  void namesOfWhichSomeAreNumbers_areAskedAbout() throws IOException {
+    TableDraft years =
+        TableDraft.read(
+            SmallData.write(
+                folder, "y.csv", "region,2019,2020,grew\na,1,2,yes\nb,2,1,no\nc,3,4,yes\n"));
+    assertThat(years.headerIsSure()).isFalse();
+    assertThat(years.header()).isTrue();
+    assertThat(years.rows()).isEqualTo(3);
+    assertThat(years.columns())
+        .extracting(DraftColumn::name)
+        .containsExactly("region", "2019", "2020", "grew");
+    // A row: what is no number in it occurs again, or nothing below it does.
+    for (String rows : List.of("a,1,yes\nb,2,yes\nc,3,no\n", "a,1\nb,2\nc,3\n", "1,2\n3,4\n")) {
+      TableDraft draft = TableDraft.read(SmallData.write(folder, "r.csv", rows));
+      assertThat(draft.header()).as(rows).isFalse();
+      assertThat(draft.headerIsSure()).as(rows).isTrue();
+    }
+  }
+
+  @Test
   void namesAlone_areNoTable() {
     Path file = SmallData.write(folder, "a.csv", "age,kind\n");
     assertThatThrownBy(() -> TableDraft.read(file))
