@@ -119,16 +119,17 @@ public record TrainerCommand(
           throw process.failure("was asked for scores and said something else");
         }
         process.end();
+        return read(process, scores, rows.rows(), model.columns());
       }
-      return read(scores, rows.rows(), model.columns());
     }
   }
 
-  private static float[] read(Path scores, long rows, int columns) throws ModelFile.Failure {
+  private static float[] read(TrainerProcess process, Path scores, long rows, int columns)
+      throws ModelFile.Failure {
     try {
       return RowArrays.readScores(scores, rows, columns);
     } catch (IOException e) {
-      throw new ModelFile.Failure("train.command: the trainer wrote no scores of the rows", e);
+      throw process.failure("wrote no scores of the rows");
     }
   }
 

@@ -50,6 +50,7 @@ public final class TrainerProcess implements AutoCloseable {
   private final List<Thread> threads;
   private final Set<ProcessHandle> started = new HashSet<>();
   private long looked = System.nanoTime();
+  private volatile boolean failed;
 
   /** A line, or why there is none after it. */
   private record Heard(String line, Kind kind) {
@@ -227,6 +228,7 @@ public final class TrainerProcess implements AutoCloseable {
   }
 
   private void note(String line) {
+    failed = true;
     note(log, line);
   }
 
@@ -238,7 +240,7 @@ public final class TrainerProcess implements AutoCloseable {
     }
   }
 
-  /** Ends it, and whatever it has started; a log in which nothing is goes too. */
+  /** Ends it, and whatever it has started; the log of one that has not failed goes too. */
   @Override
   public void close() {
     process.descendants().forEach(started::add);
@@ -255,7 +257,7 @@ public final class TrainerProcess implements AutoCloseable {
       note("It ended with exit status %d.".formatted(process.exitValue()));
     }
     try {
-      if (Files.size(log) == 0) {
+      if (!failed || Files.size(log) == 0) {
         Files.delete(log);
       }
     } catch (IOException e) {

@@ -288,6 +288,14 @@ class ExternalTrainingTest {
     assertThat(journal.entries()).isEmpty();
   }
 
+  /** Programs that say how far they are would fill a disk. */
+  @Test
+  void whatAProgramSaidThatEndedWell_isNotKept() throws IOException {
+    Set<Path> before = logs();
+    train(method("honest", 1), new RecordingJournal());
+    assertThat(logs()).isEqualTo(before);
+  }
+
   @Test
   void withoutTheRightCharge_noProgramIsStarted() throws IOException {
     Training training = training(method("honest", 1));
