@@ -110,6 +110,11 @@ final class DataReader {
     return Optional.ofNullable(table);
   }
 
+  /** Whether there are columns that are wrong: what follows from them is not looked at. */
+  boolean hasWrongColumns() {
+    return hasColumns && table == null;
+  }
+
   /** The unit of privacy, where it is a person. */
   Optional<UnitOfPrivacy> unit() {
     return Optional.ofNullable(unit);
@@ -319,7 +324,7 @@ final class DataReader {
         || files.isEmpty()
         || labelling == null
         || !its.isWhole()
-        || (hasColumns && table == null)) {
+        || hasWrongColumns()) {
       return Optional.empty();
     }
     RowForm rowForm = its.rows(table == null || isPrivate ? table : table.withoutUnit());

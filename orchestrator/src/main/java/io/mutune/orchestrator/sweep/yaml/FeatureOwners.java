@@ -20,11 +20,13 @@ import java.util.stream.IntStream;
 final class FeatureOwners {
   private final List<String> names = new ArrayList<>();
   private final boolean isTable;
+  private final boolean isWrongTable;
   private List<Set<String>> owners = new ArrayList<>();
   private boolean known = true;
 
-  FeatureOwners(Optional<Table> table) {
+  private FeatureOwners(Optional<Table> table, boolean isWrongTable) {
     isTable = table.isPresent();
+    this.isWrongTable = isWrongTable;
     for (Column column : table.map(Table::columns).orElse(List.of())) {
       int width = column.type().width();
       if (width > 0) {
@@ -32,6 +34,16 @@ final class FeatureOwners {
       }
       owners.addAll(Collections.nCopies(width, Set.of(column.name())));
     }
+  }
+
+  /** Those of a table, or of rows that are none. */
+  static FeatureOwners of(Optional<Table> table) {
+    return new FeatureOwners(table, false);
+  }
+
+  /** Those of a sweep; of columns that are wrong nothing more is said. */
+  static FeatureOwners of(DataReader data) {
+    return new FeatureOwners(data.table(), data.hasWrongColumns());
   }
 
   /** The map for the columns that the section names, or for the whole row; a fault is noted. */
@@ -50,6 +62,9 @@ final class FeatureOwners {
   }
 
   private Optional<FeatureMap> chosen(YamlSection section, FeatureMap map, Set<String> columns) {
+    if (isWrongTable) {
+      return Optional.empty();
+    }
     if (!isTable) {
       section.broken("columns", "are for a table, whose columns have names and types");
       return Optional.empty();

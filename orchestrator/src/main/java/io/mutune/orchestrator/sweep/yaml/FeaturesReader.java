@@ -9,7 +9,6 @@ import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
-import io.mutune.trainer.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,10 +37,9 @@ final class FeaturesReader {
   /**
    * The maps that are sound; what is wrong with others is noted.
    *
-   * @param table whose columns a map may choose
+   * @param owners the columns that a map may choose
    */
-  static Features read(List<YamlSection> sections, Optional<Table> table) {
-    FeatureOwners owners = new FeatureOwners(table);
+  static Features read(List<YamlSection> sections, FeatureOwners owners) {
     List<FeatureMap> maps = new ArrayList<>();
     Optional<Mean> mean = Optional.empty();
     List<String> types =

@@ -41,7 +41,10 @@ final class MethodLimits {
       data.broken("private", "must have classes for " + method.name(), "real targets");
     }
     boolean compared = method.needs(Need.PUBLIC_ROWS) || method.start().file().isPresent();
-    if (compared && data.isMapping("private") && draft.rows().featureCount().isEmpty()) {
+    if (compared
+        && data.isMapping("private")
+        && !draft.rows().hasWrongColumns()
+        && draft.rows().featureCount().isEmpty()) {
       data.broken(
           "private",
           "must state features, the number of columns: what "

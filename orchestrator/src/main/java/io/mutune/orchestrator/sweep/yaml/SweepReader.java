@@ -280,9 +280,10 @@ public final class SweepReader {
   private FeaturesReader.Features features(Optional<YamlSection> data, DataReader dataReader) {
     FeaturesReader.Features features =
         root.has("features")
-            ? FeaturesReader.read(root.sections("features").orElse(List.of()), dataReader.table())
+            ? FeaturesReader.read(
+                root.sections("features").orElse(List.of()), FeatureOwners.of(dataReader))
             : new FeaturesReader.Features(dataReader.usualFeatures(), Optional.empty());
-    data.filter(section -> section.isMapping("private"))
+    data.filter(section -> section.isMapping("private") && !dataReader.hasWrongColumns())
         .flatMap(section -> section.section("private"))
         .ifPresent(
             training ->
@@ -294,7 +295,7 @@ public final class SweepReader {
   /** Its width has to be public: what is trained is checked before it is charged. */
   private Optional<MeanStep> meanStep(FeaturesReader.Features features, DataReader data) {
     Optional<FeaturesReader.Mean> mean = features.mean();
-    if (mean.isEmpty()) {
+    if (mean.isEmpty() || data.hasWrongColumns()) {
       return Optional.empty();
     }
     if (data.featureCount().isEmpty()) {

@@ -36,7 +36,7 @@ class FeatureColumnsTest {
     YamlSection root =
         YamlFile.parse("features:\n- {" + String.join("}\n- {", maps) + "}\n", problems);
     FeaturesReader.Features read =
-        FeaturesReader.read(root.sections("features").orElseThrow(), table);
+        FeaturesReader.read(root.sections("features").orElseThrow(), FeatureOwners.of(table));
     problems.throwIfAny();
     return read.maps().maps();
   }
