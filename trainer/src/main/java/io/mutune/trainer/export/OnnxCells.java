@@ -142,13 +142,21 @@ final class OnnxCells implements CellSteps {
     }
   }
 
-  /** The text, how a number is usually written, and the usual cases of its letters. */
+  /**
+   * The text, how a number is usually written, whole ones twice, and the usual cases of letters.
+   */
   private static void put(Map<String, Long> index, String text, long at, boolean anyCase) {
     index.putIfAbsent(text, at);
     double number = DecimalText.parseDouble(text);
     DoubleStream.of(number)
         .filter(n -> !Double.isNaN(n))
-        .forEach(n -> index.putIfAbsent(Cell.written(n), at));
+        .forEach(
+            n -> {
+              index.putIfAbsent(Cell.written(n), at);
+              if (n == Math.rint(n)) {
+                index.putIfAbsent(Cell.written(n) + ".0", at);
+              }
+            });
     if (anyCase && !text.isEmpty()) {
       String upper = text.toUpperCase(Locale.ROOT);
       index.putIfAbsent(upper, at);

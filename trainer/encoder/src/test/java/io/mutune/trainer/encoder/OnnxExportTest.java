@@ -211,7 +211,7 @@ class OnnxExportTest {
         columns:
           age: {type: number, min: 0, max: 100, knots: 4}
           pay: {type: number, min: 10, max: 9000, log: true, knots: 0, fill: 300}
-          job: {type: category, values: [clerk, cook, "1.0"], other: true, missing: true}
+          job: {type: category, values: [clerk, cook, "1.0", "2"], other: true, missing: true}
           sure: {type: boolean, fill: true}
           level: {type: ordinal, values: [low, mid, high], fill: mid}
           born: {type: date, min: 1900-01-01, max: 2020-12-31, fill: 1970-01-01}
@@ -231,7 +231,7 @@ class OnnxExportTest {
     return List.of(
         Integer.toString(5 + 3 * row % 110),
         gap ? "-1" : Integer.toString(20 + 160 * row),
-        List.of("clerk", "cook", "1", "baker", "?").get(row % 5),
+        List.of("clerk", "cook", "1", row % 2 == 0 ? "2.0" : "baker", "?").get(row % 5),
         gap ? "" : List.of("Yes", "NO", "true").get(row % 3),
         gap ? "?" : List.of("low", "mid", "high").get(row % 3),
         gap ? "" : LocalDate.of(1890 + 2 * row, 3, 1).toString(),
