@@ -5,6 +5,8 @@ import java.util.Arrays;
 import org.apache.commons.math3.exception.MaxCountExceededException;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.EigenDecomposition;
+import org.apache.commons.math3.linear.RealMatrix;
+import org.apache.commons.math3.linear.SingularValueDecomposition;
 
 /**
  * The first P of an orthonormal basis of the feature space that begins with a matrix's left
@@ -21,9 +23,6 @@ import org.apache.commons.math3.linear.EigenDecomposition;
 public final class LeadingDirections {
   /** Singular values below this, relative to the largest, are rounding of the Gram matrix. */
   private static final double RANK_TOLERANCE = 1e-7;
-
-  /** That of a Gram matrix whose trace is 1. */
-  private static final double ROUNDING = 0x1p-52;
 
   private final int features;
   private final int directions;
@@ -163,7 +162,44 @@ public final class LeadingDirections {
   }
 
   private static double[][] leftSingularVectors(
-      double[] matrix, int features, int columns, int most) {
+      double[] given, int features, int columns, int most) {
+    double largest = 0;
+    for (double value : given) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    if (!(largest > 0 && Double.isFinite(largest))) {
+      return new double[0][];
+    }
+    // Squares of tiny or huge ones would be no numbers; a power of two changes no other digit.
+    int exponent = Math.getExponent(largest);
+    double[] matrix = Arrays.stream(given).map(value -> Math.scalb(value, -exponent)).toArray();
+    RealMatrix gram = gram(matrix, features, columns);
+    double[] values;
+    RealMatrix small;
+    try {
+      EigenDecomposition eigen = new EigenDecomposition(gram);
+      values = eigen.getRealEigenvalues();
+      small = eigen.getV();
+    } catch (MaxCountExceededException e) {
+      // As for columns of very different sizes. Slower, and its iteration always ends.
+      SingularValueDecomposition singular = new SingularValueDecomposition(gram);
+      values = singular.getSingularValues();
+      small = singular.getU();
+    }
+    int rank = 0;
+    while (rank < Math.min(most, columns)
+        && values[rank] > RANK_TOLERANCE * RANK_TOLERANCE * values[0]) {
+      rank++;
+    }
+    double[][] vectors = new double[rank][];
+    for (int k = 0; k < rank; k++) {
+      vectors[k] = image(matrix, features, columns, small.getColumn(k));
+    }
+    return vectors;
+  }
+
+  /** GᵀG over its trace. */
+  private static RealMatrix gram(double[] matrix, int features, int columns) {
     double[][] gram = new double[columns][columns];
     double trace = 0;
     for (int a = 0; a < columns; a++) {
@@ -176,44 +212,8 @@ public final class LeadingDirections {
       }
       trace += gram[a][a];
     }
-    if (!(trace > 0 && Double.isFinite(trace))) {
-      return new double[0][];
-    }
-    EigenDecomposition eigen = decomposed(scaled(gram, trace));
-    double[] values = eigen.getRealEigenvalues();
-    int rank = 0;
-    while (rank < Math.min(most, columns)
-        && values[rank] > RANK_TOLERANCE * RANK_TOLERANCE * values[0]) {
-      rank++;
-    }
-    double[][] vectors = new double[rank][];
-    for (int k = 0; k < rank; k++) {
-      vectors[k] = image(matrix, features, columns, eigen.getEigenvector(k).toArray());
-    }
-    return vectors;
-  }
-
-  /**
-   * Of a matrix whose columns differ in size by far the library's iteration may not end; it does
-   * once what is small beside the largest singular value's rounding is zero.
-   */
-  private static EigenDecomposition decomposed(Array2DRowRealMatrix gram) {
-    try {
-      return new EigenDecomposition(gram);
-    } catch (MaxCountExceededException e) {
-      for (double[] row : gram.getDataRef()) {
-        for (int b = 0; b < row.length; b++) {
-          row[b] = Math.abs(row[b]) < ROUNDING ? 0 : row[b];
-        }
-      }
-      return new EigenDecomposition(gram);
-    }
-  }
-
-  /** Gram matrices of tiny gradients would underflow in the decomposition. */
-  private static Array2DRowRealMatrix scaled(double[][] gram, double trace) {
     for (double[] row : gram) {
-      for (int b = 0; b < row.length; b++) {
+      for (int b = 0; b < columns; b++) {
         row[b] /= trace;
       }
     }

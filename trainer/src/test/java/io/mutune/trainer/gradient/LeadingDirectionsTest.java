@@ -31,6 +31,14 @@ class LeadingDirectionsTest {
     return u;
   }
 
+  private static double dot(double[] one, double[] other) {
+    double product = 0;
+    for (int j = 0; j < FEATURES; j++) {
+      product += one[j] * other[j];
+    }
+    return product;
+  }
+
   private static double[] randomMatrix(int columns, int rank) {
     SplittableRandom random = new SplittableRandom(100L * columns + rank);
     double[] matrix = new double[FEATURES * columns];
@@ -53,11 +61,7 @@ class LeadingDirectionsTest {
     assertThat(u).hasDimensions(directions, FEATURES);
     for (int a = 0; a < directions; a++) {
       for (int b = 0; b < directions; b++) {
-        double product = 0;
-        for (int j = 0; j < FEATURES; j++) {
-          product += u[a][j] * u[b][j];
-        }
-        assertThat(product).isCloseTo(a == b ? 1 : 0, within(ROUNDING));
+        assertThat(dot(u[a], u[b])).isCloseTo(a == b ? 1 : 0, within(ROUNDING));
       }
     }
   }
@@ -120,27 +124,45 @@ class LeadingDirectionsTest {
   }
 
   /** As where a model fits some classes far better than others. */
-  @Test
-  void columnsOfAnySize_haveABasis() {
+  @ParameterizedTest
+  @CsvSource({"8, 1e-20, 1e-150", "62, 1e-7, 1e-7", "100, 1e-7, 1e-7"})
+  void columnsOfVeryDifferentSizes_haveABasis(int columns, double most, double least) {
     SplittableRandom random = new SplittableRandom(5);
-    int columns = 8;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 2400 / columns; i++) {
       double[] matrix = TestRows.weights(random, FEATURES * columns);
       int largest = random.nextInt(columns);
       for (int c = 0; c < columns; c++) {
-        double size = c == largest ? 1 : Math.pow(10, -20 - 130 * random.nextDouble());
+        boolean isLarge = c == largest || (most > 1e-10 && random.nextBoolean());
+        double size = isLarge ? 1 : most * Math.pow(least / most, random.nextDouble());
         for (int j = 0; j < FEATURES; j++) {
           matrix[j * columns + c] *= size;
         }
       }
-      LeadingDirections basis = LeadingDirections.of(matrix, FEATURES, columns, 3);
-      double[] first = new double[FEATURES];
-      double squares = 0;
-      for (int j = 0; j < FEATURES; j++) {
-        first[j] = matrix[j * columns + largest];
-        squares += first[j] * first[j];
+      double[][] u = columns(LeadingDirections.of(matrix, FEATURES, columns, 3));
+      for (double[] one : u) {
+        assertThat(dot(one, one)).isCloseTo(1, within(ROUNDING));
       }
-      assertThat(Math.abs(basis.project(first, 1)[0])).isCloseTo(Math.sqrt(squares), within(1e-9));
+      if (most < 1e-10) {
+        double[] first = new double[FEATURES];
+        for (int j = 0; j < FEATURES; j++) {
+          first[j] = matrix[j * columns + largest];
+        }
+        assertThat(Math.abs(dot(u[0], first)))
+            .isCloseTo(Math.sqrt(dot(first, first)), within(1e-9));
+      }
+    }
+  }
+
+  /** As of a model that fits all public rows. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-300, 1e-162, 1e-160, 1, 1e160, 1e300})
+  void theSizeOfAMatrix_changesNoDirection(double size) {
+    double[] matrix = randomMatrix(10, 9);
+    double[] sized = Arrays.stream(matrix).map(value -> size * value).toArray();
+    double[][] expected = columns(LeadingDirections.of(matrix, FEATURES, 10, 5));
+    double[][] found = columns(LeadingDirections.of(sized, FEATURES, 10, 5));
+    for (int p = 0; p < 5; p++) {
+      assertThat(Math.abs(dot(found[p], expected[p]))).isCloseTo(1, within(1e-9));
     }
   }
 
