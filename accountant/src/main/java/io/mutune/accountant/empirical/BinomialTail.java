@@ -9,7 +9,7 @@ final class BinomialTail {
    */
   private static final double ROOM = 1e-10;
 
-  private static final double LEAST = 1e-290;
+  private static final double LEAST = 1e-250;
 
   private BinomialTail() {}
 

@@ -22,6 +22,9 @@ public record TruncatedNegativeBinomial(double shape, double gamma) implements T
   /** ln(1/γ) for the smallest normal γ. */
   private static final double MOST_LOG = -Math.log(Double.MIN_NORMAL);
 
+  /** The least ln(1/γ), of the double below 1. */
+  private static final double LEAST_LOG = 0x1p-52;
+
   public TruncatedNegativeBinomial {
     if (!(shape > -1) || Double.isInfinite(shape)) {
       throw new IllegalArgumentException("shape must be finite and above -1; was " + shape);
@@ -35,7 +38,7 @@ public record TruncatedNegativeBinomial(double shape, double gamma) implements T
    * The law of this shape whose mean is nearest to {@code mean}.
    *
    * @param mean E[K], finite and above 1
-   * @throws IllegalArgumentException if no γ that is a normal double has this mean
+   * @throws IllegalArgumentException if no γ that is a normal double below 1 has this mean
    */
   public static TruncatedNegativeBinomial ofMean(double shape, double mean) {
     if (!(mean > 1) || Double.isInfinite(mean)) {
@@ -46,10 +49,15 @@ public record TruncatedNegativeBinomial(double shape, double gamma) implements T
       throw new IllegalArgumentException(
           "the law of shape %s has means below %s; was %s".formatted(shape, most, mean));
     }
+    double least = mean(shape, LEAST_LOG);
+    if (mean < least) {
+      throw new IllegalArgumentException(
+          "the law of shape %s has means from %s; was %s".formatted(shape, least, mean));
+    }
     // The mean is 1 + (1 + η)/2·x for small x = ln(1/γ) and grows with x.
     double x =
         new BrentSolver(1e-15, 1e-18)
-            .solve(1000, t -> Math.log(mean(shape, t) / mean), 0x1p-52, MOST_LOG);
+            .solve(1000, t -> Math.log(mean(shape, t) / mean), LEAST_LOG, MOST_LOG);
     return new TruncatedNegativeBinomial(shape, Math.exp(-x));
   }
 

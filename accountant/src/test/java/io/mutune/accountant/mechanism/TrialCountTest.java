@@ -71,4 +71,17 @@ class TrialCountTest {
         .isGreaterThan(new TruncatedNegativeBinomial(shape, gamma).mean())
         .isGreaterThanOrEqualTo(1);
   }
+
+  @Test
+  void aMeanBelowTheLeastOfTheLaw_isRefusedByName() {
+    for (double shape : new double[] {1e10, 1e300}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TruncatedNegativeBinomial.ofMean(shape, 1.0000000001))
+          .withMessageContaining("has means from ");
+    }
+    for (double shape : new double[] {0, 1}) {
+      assertThat(TruncatedNegativeBinomial.ofMean(shape, Math.nextUp(1.0)).mean())
+          .isCloseTo(1, within(1e-15));
+    }
+  }
 }
