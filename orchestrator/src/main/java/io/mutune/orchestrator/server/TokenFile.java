@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -113,15 +114,9 @@ public final class TokenFile {
     return found[0];
   }
 
-  /** A change of the tokens. */
-  @FunctionalInterface
-  private interface Change {
-    List<AccessToken> of(List<AccessToken> before);
-  }
-
   /** Applies a change, one process at a time. */
   @SuppressWarnings("try") // the lock is held, not used
-  private synchronized void change(Change change) throws IOException {
+  private synchronized void change(UnaryOperator<List<AccessToken>> change) throws IOException {
     Path folder = path.getParent();
     if (folder != null) {
       Files.createDirectories(folder);
@@ -132,7 +127,7 @@ public final class TokenFile {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         FileLock lock = guard.lock()) {
-      write(change.of(tokens()));
+      write(change.apply(tokens()));
     }
   }
 

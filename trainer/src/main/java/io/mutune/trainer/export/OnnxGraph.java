@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -135,11 +136,6 @@ final class OnnxGraph {
     }
   }
 
-  /** Sets a node's attributes. */
-  interface Setting {
-    void set(Attributes to);
-  }
-
   /** Declares an input of {@code [rows, columns]}; no columns are any number of them. */
   String input(String name, Kind kind, int columns) {
     file.names.add(name);
@@ -231,25 +227,30 @@ final class OnnxGraph {
     return node(operator, to -> {}, inputs);
   }
 
-  String node(String operator, Setting attributes, String... inputs) {
+  String node(String operator, Consumer<Attributes> attributes, String... inputs) {
     String output = fresh();
     graph.message(1, node(operator, List.of(output), "", List.of(inputs), attributes));
     return output;
   }
 
   /** An operator for classic models. */
-  String classic(String operator, Setting attributes, String... inputs) {
+  String classic(String operator, Consumer<Attributes> attributes, String... inputs) {
     return foreign(CLASSIC, operator, 1, attributes, inputs);
   }
 
   /** An operator of ONNX Runtime Extensions; the first of its outputs. */
-  String extension(String operator, int outputs, Setting attributes, String... inputs) {
+  String extension(
+      String operator, int outputs, Consumer<Attributes> attributes, String... inputs) {
     file.operators.put(EXTENSIONS, 1L);
     return foreign(EXTENSIONS, operator, outputs, attributes, inputs);
   }
 
   private String foreign(
-      String domain, String operator, int outputs, Setting attributes, String... inputs) {
+      String domain,
+      String operator,
+      int outputs,
+      Consumer<Attributes> attributes,
+      String... inputs) {
     List<String> all = Stream.generate(this::fresh).limit(outputs).toList();
     graph.message(1, node(operator, all, domain, List.of(inputs), attributes));
     return all.get(0);
@@ -305,12 +306,12 @@ final class OnnxGraph {
       List<String> outputs,
       String domain,
       List<String> inputs,
-      Setting attributes) {
+      Consumer<Attributes> attributes) {
     ProtoMessage node = new ProtoMessage();
     inputs.forEach(input -> node.text(1, input));
     outputs.forEach(output -> node.text(2, output));
     node.text(3, outputs.get(0)).text(4, operator).text(7, domain);
-    attributes.set(new Attributes(node));
+    attributes.accept(new Attributes(node));
     return node;
   }
 

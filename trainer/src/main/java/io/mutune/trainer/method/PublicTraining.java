@@ -9,6 +9,7 @@ import io.mutune.trainer.gradient.PublicGradients;
 import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.LinearModel;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -92,22 +93,22 @@ public record PublicTraining(Settings settings) {
     }
   }
 
-  private Outcome descend(PublicRows rows, GradientSum sum, BooleanSupplier cancelled) {
+  /**
+   * Goes down from zero.
+   *
+   * @param sum writes Σ ∇ℓ(w) of its first array into its second
+   */
+  private Outcome descend(
+      PublicRows rows, BiConsumer<double[], double[]> sum, BooleanSupplier cancelled) {
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
     return new Run(sum, rows.blocks().rows(), Math.multiplyExact(features, columns), cancelled)
         .descend(features, columns);
   }
 
-  /** Σ ∇ℓ(w), into its second array. */
-  @FunctionalInterface
-  private interface GradientSum {
-    void compute(double[] weights, double[] sum);
-  }
-
   /** One run's arrays. */
   private final class Run {
-    private final GradientSum sum;
+    private final BiConsumer<double[], double[]> sum;
     private final long rows;
     private final BooleanSupplier cancelled;
     private double[] best;
@@ -115,7 +116,7 @@ public record PublicTraining(Settings settings) {
     private double[] gradient;
     private double[] next;
 
-    Run(GradientSum sum, long rows, int length, BooleanSupplier cancelled) {
+    Run(BiConsumer<double[], double[]> sum, long rows, int length, BooleanSupplier cancelled) {
       this.cancelled = cancelled;
       this.sum = sum;
       this.rows = rows;
@@ -183,7 +184,7 @@ public record PublicTraining(Settings settings) {
     }
 
     private void gradientAt(double[] weights, double[] result) {
-      sum.compute(weights, result);
+      sum.accept(weights, result);
       for (int i = 0; i < result.length; i++) {
         result[i] = result[i] / rows + settings.weightDecay() * weights[i];
       }

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.StatedUnit;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Finds whom a sweep or a card protects and reads nothing else of it, so that texts which were
@@ -41,14 +42,9 @@ public final class StatedUnitReader {
                     true));
   }
 
-  @FunctionalInterface
-  private interface Section {
-    YamlSection read();
-  }
-
-  private static Optional<String> column(Section section) {
+  private static Optional<String> column(Supplier<YamlSection> section) {
     try {
-      YamlSection data = section.read();
+      YamlSection data = section.get();
       return data.isMapping("unit")
           ? data.section("unit").flatMap(unit -> unit.text("column"))
           : Optional.empty();
