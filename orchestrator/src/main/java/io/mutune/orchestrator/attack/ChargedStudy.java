@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * Of private rows: a study like any other, planned, charged to the account and kept in the store,
@@ -34,15 +35,9 @@ public final class ChargedStudy implements AuditedStudy {
   private final SweepContext context;
   private final StudyStore store;
   private final Path folder;
-  private final Keeper keeper;
+  private final IOConsumer<StudyResult> keeper;
   private final RunEnvironment environment;
   private final KnownRows like;
-
-  /** Writes down what a study has released, as for any other. */
-  @FunctionalInterface
-  public interface Keeper {
-    void keep(StudyResult result) throws IOException;
-  }
 
   /**
    * Reads public rows, and no others.
@@ -51,6 +46,7 @@ public final class ChargedStudy implements AuditedStudy {
    * @param store that has the account; stays open
    * @param environment whose listener hears nothing
    * @param folder under which the study's own is made
+   * @param keeper writes down what a study has released, as for any other
    * @throws IllegalArgumentException as {@link #check} does
    * @throws io.mutune.orchestrator.store.AccountRefusedException if a file may not be opened
    */
@@ -60,7 +56,7 @@ public final class ChargedStudy implements AuditedStudy {
       SweepContext context,
       StudyStore store,
       Path folder,
-      Keeper keeper,
+      IOConsumer<StudyResult> keeper,
       RunEnvironment environment)
       throws IOException {
     check(sweep);
@@ -150,7 +146,7 @@ public final class ChargedStudy implements AuditedStudy {
       try {
         Transcript transcript =
             RecordedStudy.run(store, study, members.asPublic(), environment, Optional.empty());
-        keeper.keep(transcript.result());
+        keeper.accept(transcript.result());
         store.move(study.id(), StudyState.FINISHED);
         return transcript;
       } catch (IOException | RuntimeException e) {

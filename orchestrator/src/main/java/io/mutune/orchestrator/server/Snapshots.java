@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import org.apache.commons.io.function.IOFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -61,7 +62,7 @@ final class Snapshots {
   private final StudyStore store;
   private final LongSupplier nanoTime;
   private final UnaryOperator<String> publicly;
-  private final Planner planner;
+  private final IOFunction<StudyRecord, Study> planner;
   private final Executor lookers;
   private final Duration firstPatience;
   private final Semaphore waiting = new Semaphore(MOST_WAITING);
@@ -69,12 +70,6 @@ final class Snapshots {
   private final long mostCharges;
   private final Map<String, StudyPlan> plans = new LinkedHashMap<>(16, 0.75f, true);
   private long charges;
-
-  /** Plans a stored study, within the limit of plans. */
-  @FunctionalInterface
-  interface Planner {
-    Study plan(StudyRecord record) throws IOException;
-  }
 
   /**
    * The state of a study at one moment.
@@ -104,6 +99,7 @@ final class Snapshots {
 
   /**
    * @param publicly removes locations of files from a message
+   * @param planner plans a stored study, within the limit of plans
    * @param lookers the threads of refreshes; few, since each queries the store
    * @param firstPatience the longest wait for the first state of a study, which may need a plan
    * @param mostCharges of all plans that are kept, one of more aside
@@ -112,7 +108,7 @@ final class Snapshots {
       StudyStore store,
       LongSupplier nanoTime,
       UnaryOperator<String> publicly,
-      Planner planner,
+      IOFunction<StudyRecord, Study> planner,
       Executor lookers,
       Duration firstPatience,
       long mostCharges) {
@@ -273,7 +269,7 @@ final class Snapshots {
 
   private Study planned(StudyRecord record) {
     try {
-      return planner.plan(record);
+      return planner.apply(record);
     } catch (InvalidSweepException | OverBudgetException e) {
       throw new UnplannedException(e);
     } catch (IOException e) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.io.function.IOFunction;
 
 /**
  * Notes which files this process reads rows from, each part of the sweep once. A file that holds
@@ -183,17 +184,14 @@ final class DataNotes {
     keep(DataFingerprint.ofDigests(part, files, digests));
   }
 
-  private interface Sealing {
-    List<String> by(DataKey key) throws IOException;
-  }
-
-  private void keepSeals(String part, List<Path> files, String nonce, Sealing sealing) {
+  private void keepSeals(
+      String part, List<Path> files, String nonce, IOFunction<DataKey, List<String>> sealing) {
     if (key.isEmpty()) {
       keep(DataFingerprint.none(part));
       return;
     }
     try {
-      keep(DataFingerprint.ofSeals(part, files, nonce, sealing.by(key.get())));
+      keep(DataFingerprint.ofSeals(part, files, nonce, sealing.apply(key.get())));
     } catch (IOException e) {
       // The rows were read: a study must not fail for want of a seal.
       listener.note(part + " is noted without a seal: " + e.getMessage());

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.commons.io.function.IOSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,16 +32,10 @@ final class StudyInputs {
   private final StudyNoise noise;
   private final DataNotes notes;
   private final Optional<RowRoom.Share> share;
-  private final Opening opening;
+  private final IOSupplier<StudyData> opening;
   private @Nullable StudyData data;
   private FeaturePipeline features;
   private @Nullable MethodMaker methods;
-
-  /** Lets the files of a study through, when it begins or goes on. */
-  @FunctionalInterface
-  interface Opening {
-    StudyData open() throws IOException;
-  }
 
   /** A question about private rows that has been charged. */
   @FunctionalInterface
@@ -48,6 +43,9 @@ final class StudyInputs {
     double[] answer(ReservedCharge proof, PrivateRows rows) throws IOException;
   }
 
+  /**
+   * @param opening lets the files of a study through, when it begins or goes on
+   */
   StudyInputs(
       StudyStore store,
       Study study,
@@ -55,7 +53,7 @@ final class StudyInputs {
       StudyNoise noise,
       DataNotes notes,
       Optional<RowRoom.Share> share,
-      Opening opening) {
+      IOSupplier<StudyData> opening) {
     this.store = store;
     this.study = study;
     this.listener = listener;
@@ -75,7 +73,7 @@ final class StudyInputs {
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare(StudyCancellation cancellation) throws IOException {
-    StudyData opened = opening.open();
+    StudyData opened = opening.get();
     data = opened;
     features = opened.features();
     double bytes = opened.checkReading();

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.gradient.Lockstep;
+import org.apache.commons.io.function.IOSupplier;
 
 /**
  * What one process works on one study with.
@@ -22,7 +23,7 @@ record StudyParts(
     StudyCancellation cancellation) {
 
   static StudyParts of(
-      StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
+      StudyStore store, Study study, RunEnvironment environment, IOSupplier<StudyData> opening) {
     StudyListener listener = environment.listener();
     StudyNoise noise = StudyNoise.of(study, environment.noise());
     DataNotes notes = new DataNotes(store, study, environment);

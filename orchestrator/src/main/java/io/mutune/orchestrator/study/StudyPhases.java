@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
+import org.apache.commons.io.function.IOSupplier;
 
 /**
  * The phases of one study, each from wherever it stands: trials, decision, final run, result. What
@@ -50,7 +51,7 @@ final class StudyPhases {
   private final Optional<Cluster> cluster;
 
   StudyPhases(
-      StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
+      StudyStore store, Study study, RunEnvironment environment, IOSupplier<StudyData> opening) {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
@@ -208,16 +209,11 @@ final class StudyPhases {
     return decision;
   }
 
-  @FunctionalInterface
-  private interface Rule {
-    Decision decide() throws IOException;
-  }
-
   /** What a run is charged at is kept first; a trial's model that is kept costs nothing more. */
-  private Decision decision(String run, Rule rule) throws IOException {
+  private Decision decision(String run, IOSupplier<Decision> rule) throws IOException {
     Decision decision;
     try {
-      decision = rule.decide();
+      decision = rule.get();
     } catch (SearchFailedException e) {
       return choices.kept(run).orElseThrow(() -> e);
     }

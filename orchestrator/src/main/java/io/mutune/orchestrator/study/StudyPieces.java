@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.TrialRecord;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.io.function.IOSupplier;
 
 /**
  * A study in pieces, for processes that share it. Each piece may be run twice, one after the other
@@ -150,14 +151,10 @@ public final class StudyPieces {
     }
   }
 
-  private interface Timed<T> {
-    T run() throws IOException;
-  }
-
-  private <T> T timed(Timed<T> work) throws IOException {
+  private <T> T timed(IOSupplier<T> work) throws IOException {
     long start = System.nanoTime();
     try {
-      T result = work.run();
+      T result = work.get();
       store.addSeconds(study.id(), StudyRunner.secondsSince(start));
       return result;
     } catch (StudyInterruptedException e) {

@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.io.function.IORunnable;
 import tools.jackson.core.JacksonException;
 
 /** What a verification has come to so far, each in a sentence. */
@@ -31,21 +32,15 @@ final class Findings {
     what.forEach(this::problem);
   }
 
-  /** What looks at files. */
-  @FunctionalInterface
-  interface Reading {
-    void read() throws IOException;
-  }
-
   /**
    * Does what looks at files; where one of them cannot be read, that is a problem.
    *
    * @param name of the file, where the failure has none
    * @return whether all could be read
    */
-  boolean reading(String name, Reading reading) {
+  boolean reading(String name, IORunnable reading) {
     try {
-      reading.read();
+      reading.run();
       return true;
     } catch (NoSuchFileException e) {
       problem(e.getFile() + ": there is no such file");

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
+import org.apache.commons.io.function.IOConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +42,6 @@ public record UnlabelledData(UnlabelledSpec spec, FeaturePipeline features) {
     void row(float[] values);
   }
 
-  /** Takes what was made of consecutive rows. */
-  @FunctionalInterface
-  public interface Taker<P> {
-    void take(P piece) throws IOException;
-  }
-
   /** Enough to be worth handing over. */
   private static final int PIECE_ROWS = 256;
 
@@ -64,7 +59,8 @@ public record UnlabelledData(UnlabelledSpec spec, FeaturePipeline features) {
    * @throws DataFormatException at the first row that breaks a rule
    * @throws IOException if the file is missing or cannot be read, or {@code handOn} throws it
    */
-  public <P extends Piece> void forEach(LongFunction<P> begin, Taker<P> handOn) throws IOException {
+  public <P extends Piece> void forEach(LongFunction<P> begin, IOConsumer<P> handOn)
+      throws IOException {
     if (spec.images() == null) {
       InputFile.checkReadable(spec.file());
     } else {
@@ -85,7 +81,7 @@ public record UnlabelledData(UnlabelledSpec spec, FeaturePipeline features) {
   /** One batch is read while the one before it is worked on. */
   private final class Batches<P extends Piece> implements RowSink {
     private final LongFunction<P> begin;
-    private final Taker<P> taker;
+    private final IOConsumer<P> taker;
     private int inputs;
     private int outputs;
     private int capacity;
@@ -97,7 +93,7 @@ public record UnlabelledData(UnlabelledSpec spec, FeaturePipeline features) {
     private final Queue<Maps> maps = new ConcurrentLinkedQueue<>();
     private CompletableFuture<List<P>> work = CompletableFuture.completedFuture(List.of());
 
-    Batches(LongFunction<P> begin, Taker<P> taker) {
+    Batches(LongFunction<P> begin, IOConsumer<P> taker) {
       this.begin = begin;
       this.taker = taker;
     }
@@ -141,7 +137,7 @@ public record UnlabelledData(UnlabelledSpec spec, FeaturePipeline features) {
     void handOn() {
       try {
         for (P piece : work.join()) {
-          taker.take(piece);
+          taker.accept(piece);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

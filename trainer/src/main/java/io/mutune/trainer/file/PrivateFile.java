@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * A file of figures that are as private as the rows they follow from: a {@link WholeFile} for its
@@ -30,20 +31,14 @@ public final class PrivateFile {
         });
   }
 
-  /** What a file is to have. */
-  @FunctionalInterface
-  public interface Content {
-    void to(OutputStream out) throws IOException;
-  }
-
   /** The same of any content. */
-  public static void write(Path file, Content content) throws IOException {
+  public static void write(Path file, IOConsumer<OutputStream> content) throws IOException {
     WholeFile.make(
         unfinished(file),
         file,
         target -> {
           try (OutputStream out = new BufferedOutputStream(OwnerOnly.create(target), 1 << 16)) {
-            content.to(out);
+            content.accept(out);
           }
         });
   }

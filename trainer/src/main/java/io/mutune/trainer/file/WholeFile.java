@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Set;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * A file that is there whole or not at all: it is written beside its place, under another name, and
@@ -19,21 +20,16 @@ public final class WholeFile {
   /** By what names the system has what a process prints to. */
   private static final Set<String> OUTPUTS = Set.of("stdout", "stderr", "1", "2");
 
-  /** Makes the file at a place where there is none. */
-  @FunctionalInterface
-  public interface Maker {
-    void make(Path target) throws IOException;
-  }
-
   private WholeFile() {}
 
   /**
    * Makes a file in place of one that may be there, at the end of links. Several processes may do
    * so at once.
    *
+   * @param maker makes it at a place where there is none
    * @throws IOException if it cannot be written; nothing of it is left then
    */
-  public static void make(Path file, Maker maker) throws IOException {
+  public static void make(Path file, IOConsumer<Path> maker) throws IOException {
     Path end = end(file);
     if (isReplaced(end)) {
       String name = "." + end.getFileName() + "." + ProcessHandle.current().pid() + ".part";
@@ -41,7 +37,7 @@ public final class WholeFile {
     } else if (Files.isRegularFile(end) && !OUTPUTS.contains(String.valueOf(end.getFileName()))) {
       throw new FileSystemException(file.toString(), null, "is a file that is open here already");
     } else {
-      maker.make(end);
+      maker.accept(end);
     }
   }
 
@@ -78,11 +74,11 @@ public final class WholeFile {
    *
    * @param part that no other process writes to
    */
-  static void make(Path part, Path file, Maker maker) throws IOException {
+  static void make(Path part, Path file, IOConsumer<Path> maker) throws IOException {
     // Of a process that was killed.
     Files.deleteIfExists(part);
     try {
-      maker.make(part);
+      maker.accept(part);
       move(part, file);
     } finally {
       Files.deleteIfExists(part);

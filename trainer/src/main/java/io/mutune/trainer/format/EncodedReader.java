@@ -9,11 +9,16 @@ import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.apache.commons.io.function.IOSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts into rows what encoders make of their texts or pictures. Each row is encoded alone. */
+/**
+ * Puts into rows what encoders make of their texts or pictures. Each row is encoded alone.
+ *
+ * @param networks are made ready when rows are to be read
+ */
 public record EncodedReader(
-    RowReader reader, RowEncoder.Opening networks, @Nullable EncodedParts parts)
+    RowReader reader, IOSupplier<RowEncoder> networks, @Nullable EncodedParts parts)
     implements RowReader {
   /**
    * Of rows that have an encoder.
@@ -37,7 +42,7 @@ public record EncodedReader(
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (RowEncoder encoder = networks.open()) {
+    try (RowEncoder encoder = networks.get()) {
       ParallelRows together = new ParallelRows(sink, parts);
       long rows = reader.read(new Encoded(together, encoder));
       together.handOn();

@@ -15,12 +15,6 @@ import java.util.Map;
 
 /** Puts into a row what frozen networks make of it: of that row alone, whichever thread asks. */
 interface RowEncoder extends AutoCloseable {
-  /** Makes networks ready, when rows are to be read. */
-  @FunctionalInterface
-  interface Opening {
-    RowEncoder open() throws IOException;
-  }
-
   /** A text of a row, and where its numbers go. */
   record Text(int column, String text, int at) {
     long bytes() {

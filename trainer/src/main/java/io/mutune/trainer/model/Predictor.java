@@ -5,6 +5,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.UnlabelledSpec;
 import java.io.IOException;
 import java.util.function.LongFunction;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * A released model together with the feature maps that its rows go through. Using it costs nothing,
@@ -50,8 +51,7 @@ public record Predictor(LinearModel model, FeaturePipeline features) {
    * @throws IllegalArgumentException if the description's rows do not suit the model
    */
   public <S extends Scored> void forEach(
-      UnlabelledSpec rows, LongFunction<S> begin, UnlabelledData.Taker<S> handOn)
-      throws IOException {
+      UnlabelledSpec rows, LongFunction<S> begin, IOConsumer<S> handOn) throws IOException {
     int outputs = features.outputs(rows.form().width());
     if (outputs != model.features()) {
       throw new IllegalArgumentException(
@@ -60,6 +60,6 @@ public record Predictor(LinearModel model, FeaturePipeline features) {
     new UnlabelledData(rows, features)
         .<Piece<S>>forEach(
             first -> new Piece<>(model, begin.apply(first), new double[model.columns()]),
-            piece -> handOn.take(piece.taker()));
+            piece -> handOn.accept(piece.taker()));
   }
 }

@@ -12,17 +12,12 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.commons.io.function.IOConsumer;
 import org.apache.commons.io.output.ProxyOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A file that a command leaves, whole or not at all, in the place of one that is there. */
 public final class OutputFile {
-  /** Writes its content. */
-  @FunctionalInterface
-  public interface Content {
-    void write(OutputStream out) throws IOException;
-  }
-
   private OutputFile() {}
 
   /**
@@ -75,17 +70,18 @@ public final class OutputFile {
         && Files.isSameFile(one, other);
   }
 
-  public static void write(Path path, Content content) throws IOException {
+  public static void write(Path path, IOConsumer<OutputStream> content) throws IOException {
     make(path, target -> fill(path, target, content));
   }
 
   /** The same of what is as private as the rows: a file for its owner alone. */
-  public static void writePrivate(Path path, Content content) throws IOException {
+  public static void writePrivate(Path path, IOConsumer<OutputStream> content) throws IOException {
     makePrivate(path, target -> fill(path, target, content));
   }
 
   /** What the content is read from fails as what cannot be read. */
-  private static void fill(Path path, Path target, Content content) throws IOException {
+  private static void fill(Path path, Path target, IOConsumer<OutputStream> content)
+      throws IOException {
     try (OutputStream out =
         new BufferedOutputStream(
             new ProxyOutputStream(Files.newOutputStream(target)) {
@@ -94,7 +90,7 @@ public final class OutputFile {
                 throw failed(path, e);
               }
             })) {
-      content.write(out);
+      content.accept(out);
     }
   }
 
@@ -104,7 +100,7 @@ public final class OutputFile {
   }
 
   /** The same of who writes to a path. Nothing of it is left by a process that is told to end. */
-  public static void makePrivate(Path path, WholeFile.Maker maker) throws IOException {
+  public static void makePrivate(Path path, IOConsumer<Path> maker) throws IOException {
     make(
         path,
         target -> {
@@ -112,7 +108,7 @@ public final class OutputFile {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(target), "output"));
             OwnerOnly.create(target).close();
           }
-          maker.make(target);
+          maker.accept(target);
         });
   }
 
@@ -125,7 +121,7 @@ public final class OutputFile {
     }
   }
 
-  private static void make(Path path, WholeFile.Maker maker) throws IOException {
+  private static void make(Path path, IOConsumer<Path> maker) throws IOException {
     requirePlace(path);
     WholeFile.make(path, maker);
   }

@@ -10,6 +10,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.commons.io.function.IOSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -35,16 +36,11 @@ final class MetricsOption {
     return file == null ? store : MeasuredStore.of(store, metrics, stepTimes);
   }
 
-  /** One start of a study. */
-  @FunctionalInterface
-  interface Start {
-    int run() throws IOException;
-  }
-
   /** Starts a study and leaves its metrics, however that ends; what ended it is the news. */
-  int left(StudyStore store, Study study, CliCommand command, Start start) throws IOException {
+  int left(StudyStore store, Study study, CliCommand command, IOSupplier<Integer> start)
+      throws IOException {
     try {
-      return start.run();
+      return start.get();
     } finally {
       write(store, study, command);
     }
