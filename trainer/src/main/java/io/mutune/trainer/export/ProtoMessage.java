@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * One message in the encoding of Protocol Buffers, whose fields are written in any order. An ONNX
  * file needs three kinds of fields, fewer lines than what a library's generated classes would add.
  */
-final class ProtoMessage {
+public final class ProtoMessage {
   static final int VARINT = 0;
   static final int LENGTH = 2;
   static final int FIXED_32 = 5;
@@ -21,11 +21,11 @@ final class ProtoMessage {
     return this;
   }
 
-  ProtoMessage text(int field, String value) {
+  public ProtoMessage text(int field, String value) {
     return raw(field, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  ProtoMessage message(int field, ProtoMessage value) {
+  public ProtoMessage message(int field, ProtoMessage value) {
     return raw(field, value.toBytes());
   }
 
@@ -59,7 +59,7 @@ final class ProtoMessage {
     bytes.write((int) left);
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return bytes.toByteArray();
   }
 }
