@@ -14,7 +14,6 @@ import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
-import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -196,20 +195,13 @@ final class FixedPlanner {
   static InvalidSweepException smallSamples(
       SweepDefinition sweep, int steps, double rate, Epsilon most) {
     Budget budget = sweep.budget();
-    return new InvalidSweepException(
-        List.of(
-            new Problem(
-                sweep.name(),
-                0,
-                ("train must take larger samples: with %d steps at a sampling rate of %.3g a run"
-                        + " alone has an epsilon of %s at delta %s, of the budget's %s, with"
-                        + " hardly any noise")
-                    .formatted(
-                        steps,
-                        rate,
-                        most.value(),
-                        budget.delta().value(),
-                        budget.epsilon().value()))));
+    return InvalidSweepException.of(
+        sweep,
+        ("train must take larger samples: with %d steps at a sampling rate of %.3g a run"
+                + " alone has an epsilon of %s at delta %s, of the budget's %s, with"
+                + " hardly any noise")
+            .formatted(
+                steps, rate, most.value(), budget.delta().value(), budget.epsilon().value()));
   }
 
   /** Whether what is beside the runs leaves anything of the budget. */

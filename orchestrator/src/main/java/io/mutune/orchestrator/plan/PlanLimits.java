@@ -7,13 +7,10 @@ import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
-import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.noise.Grid;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,13 +35,10 @@ final class PlanLimits {
   /** Runs of which nothing is told have their score in their charge, or on public rows. */
   private static void requireScores(SweepDefinition sweep) {
     if (sweep.search().isSecret() && sweep.score() instanceof ScoreRule.Uncharged) {
-      throw new InvalidSweepException(
-          List.of(
-              new Problem(
-                  sweep.name(),
-                  0,
-                  "search.strategy must not be %s with an uncharged score: its runs are secret"
-                      .formatted(sweep.search().name()))));
+      throw InvalidSweepException.of(
+          sweep,
+          "search.strategy must not be %s with an uncharged score: its runs are secret"
+              .formatted(sweep.search().name()));
     }
   }
 
@@ -54,8 +48,7 @@ final class PlanLimits {
       Optional<String> why =
           sweep.train().method().whyNoRun(sigma, sweep.problem(), sweep.data().modelFeatures());
       if (why.isPresent()) {
-        throw new InvalidSweepException(
-            List.of(new Problem(sweep.name(), 0, "train: " + why.get())));
+        throw InvalidSweepException.of(sweep, "train: " + why.get());
       }
     }
   }
@@ -88,14 +81,11 @@ final class PlanLimits {
     long rows = part.rows().orElseThrow();
     Optional<Grid> tooFine = sweep.run().noise().grid().filter(grid -> !grid.holds(rows * unit));
     if (tooFine.isPresent()) {
-      throw new InvalidSweepException(
-          List.of(
-              new Problem(
-                  sweep.name(),
-                  0,
-                  ("run.noise.grid must be coarser: the sums of %s, over %d rows, may come to more"
-                          + " than 2^52 steps of 2^%d and would be cut off")
-                      .formatted(what, rows, tooFine.get().exponent()))));
+      throw InvalidSweepException.of(
+          sweep,
+          ("run.noise.grid must be coarser: the sums of %s, over %d rows, may come to more"
+                  + " than 2^52 steps of 2^%d and would be cut off")
+              .formatted(what, rows, tooFine.get().exponent()));
     }
   }
 
@@ -129,12 +119,10 @@ final class PlanLimits {
     if (grid.isEmpty()) {
       return plan;
     }
-    List<Problem> problems = new ArrayList<>();
     double unit = sweep.train().method().stepUnit();
-    runNoise(plan)
-        .forEach((what, sigma) -> check(sweep, grid.get(), what, sigma.value() * unit, problems));
+    runNoise(plan).forEach((what, sigma) -> check(sweep, grid.get(), what, sigma.value() * unit));
     for (PlannedTrial trial : plan.trials()) {
-      plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score, problems));
+      plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score));
     }
     sweep
         .data()
@@ -145,35 +133,23 @@ final class PlanLimits {
                     sweep,
                     grid.get(),
                     Question.MEAN.name(),
-                    mean.mechanism(sweep).sigma().value() * mean.clipNorm().value(),
-                    problems));
-    plan.testCharges().forEach(test -> check(sweep, grid.get(), test, problems));
-    if (!problems.isEmpty()) {
-      throw new InvalidSweepException(problems.subList(0, 1));
-    }
+                    mean.mechanism(sweep).sigma().value() * mean.clipNorm().value()));
+    plan.testCharges().forEach(test -> check(sweep, grid.get(), test));
     return plan;
   }
 
   /** Of a count, whose unit is 1. */
-  private static void check(
-      SweepDefinition sweep, Grid grid, Charge score, List<Problem> problems) {
-    score
-        .mechanism()
-        .noise()
-        .ifPresent(sigma -> check(sweep, grid, score.what(), sigma.value(), problems));
+  private static void check(SweepDefinition sweep, Grid grid, Charge score) {
+    score.mechanism().noise().ifPresent(sigma -> check(sweep, grid, score.what(), sigma.value()));
   }
 
-  private static void check(
-      SweepDefinition sweep, Grid grid, String what, double deviation, List<Problem> problems) {
+  private static void check(SweepDefinition sweep, Grid grid, String what, double deviation) {
     if (!grid.suits(deviation)) {
-      problems.add(
-          new Problem(
-              sweep.name(),
-              0,
-              "run.noise.grid must be coarser: the noise of %s, of deviation %.3g, would take more"
-                      .formatted(what, deviation)
-                  + " than 2^55 steps of 2^"
-                  + grid.exponent()));
+      throw InvalidSweepException.of(
+          sweep,
+          ("run.noise.grid must be coarser: the noise of %s, of deviation %.3g, would take more"
+                  + " than 2^55 steps of 2^%d")
+              .formatted(what, deviation, grid.exponent()));
     }
   }
 }

@@ -14,6 +14,11 @@ public final class InvalidSweepException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
+  /** What a plan of a whole sweep shows, at no line of its file. */
+  public static InvalidSweepException of(SweepDefinition sweep, String text) {
+    return new InvalidSweepException(List.of(new Problem(sweep.name(), 0, text)));
+  }
+
   public List<Problem> problems() {
     return problems;
   }
