@@ -1,10 +1,9 @@
 package io.mutune.trainer.noise;
 
-import java.security.GeneralSecurityException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.apache.commons.codec.digest.HmacAlgorithms;
+import org.apache.commons.codec.digest.HmacUtils;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 
@@ -14,17 +13,16 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
  * because no two streams share a key.
  */
 final class KeyedStreams {
-  private static final String MAC = "HmacSHA256";
   private static final int COUNTER_BYTES = 16;
 
-  private final SecretKeySpec master;
+  private final byte[] master;
   private final Set<StreamId> used = ConcurrentHashMap.newKeySet();
 
   /**
    * @param master 32 bytes
    */
   KeyedStreams(byte[] master) {
-    this.master = new SecretKeySpec(master, MAC);
+    this.master = master.clone();
   }
 
   NormalStream stream(StreamId id) {
@@ -40,16 +38,7 @@ final class KeyedStreams {
     if (!used.add(id)) {
       throw new IllegalStateException("noise is never reused: " + id + " was handed out before");
     }
-    return new AesCtr(keyOf(id), new byte[COUNTER_BYTES]);
-  }
-
-  private byte[] keyOf(StreamId id) {
-    try {
-      Mac mac = Mac.getInstance(MAC);
-      mac.init(master);
-      return mac.doFinal(id.encoded());
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java has no HMAC-SHA256", e);
-    }
+    byte[] key = new HmacUtils(HmacAlgorithms.HMAC_SHA_256, master).hmac(id.encoded());
+    return new AesCtr(key, new byte[COUNTER_BYTES]);
   }
 }

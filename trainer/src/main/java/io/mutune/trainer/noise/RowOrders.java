@@ -1,7 +1,5 @@
 package io.mutune.trainer.noise;
 
-import java.security.SecureRandom;
-
 /**
  * Uniformly random orders of rows. An order is as secret as noise: a sum that rounds needs one so
  * that a row taken out moves one other row only, and not all that follow (docs/soundness.md).
@@ -13,18 +11,12 @@ public interface RowOrders {
 
   /** Buckets of one data set with orders of their own, under a key that is drawn for them. */
   default RowBuckets buckets(int count) {
-    return new KeyedBuckets(freshKey(), count);
+    return new KeyedBuckets(SecureNoise.freshKey(), count);
   }
 
   /** Another order at every call, under a key that is drawn for it and forgotten. */
   static RowOrders secret() {
-    return rows -> Shuffle.of(rows, freshKey());
-  }
-
-  private static byte[] freshKey() {
-    byte[] key = new byte[32];
-    new SecureRandom().nextBytes(key);
-    return key;
+    return rows -> Shuffle.of(rows, SecureNoise.freshKey());
   }
 
   /** The same order for the same number of rows: not secret, as everything seeded. */
