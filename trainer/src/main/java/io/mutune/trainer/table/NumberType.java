@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
  *     where a row without a value does not fit
  */
 public record NumberType(Scaled scaled, @Nullable Double fill) implements ColumnType {
-  private static final Setting<Double> MIN =
-      Scaled.bound("min", "the lower public bound: what lies below is cut to it");
-  private static final Setting<Double> MAX =
-      Scaled.bound("max", "the upper public bound: what lies above is cut to it");
   private static final Setting<Double> FILL =
       Scaled.bound("fill", "stands for a missing value, and a flag is added that tells of it");
 
@@ -27,7 +23,7 @@ public record NumberType(Scaled scaled, @Nullable Double fill) implements Column
       new ColumnKind(
           "number",
           "a number between public bounds",
-          List.of(MIN, MAX, Scaled.LOG, Scaled.KNOTS, FILL),
+          List.of(Scaled.MIN, Scaled.MAX, Scaled.LOG, Scaled.KNOTS, FILL),
           NumberType::read);
 
   public NumberType {
@@ -37,24 +33,16 @@ public record NumberType(Scaled scaled, @Nullable Double fill) implements Column
   }
 
   private static Optional<ColumnType> read(SettingsReader given) {
-    Optional<Double> min = ColumnKind.required(given, MIN);
-    Optional<Double> max = ColumnKind.required(given, MAX);
+    Optional<Scaled> bounds = Scaled.readBounds(given);
     boolean log = given.get(Scaled.LOG);
     int knots = given.getInt(Scaled.KNOTS);
     Optional<Double> fill = given.find(FILL);
-    if (min.isEmpty() || max.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!(max.get() > min.get())) {
-      given.broken(MAX, "must be above min");
-      return Optional.empty();
-    }
-    if (fill.isPresent() && !(fill.get() >= min.get() && fill.get() <= max.get())) {
+    if (fill.isPresent() && bounds.filter(b -> !b.holds(fill.get())).isPresent()) {
       given.broken(FILL, "must be from min to max");
       return Optional.empty();
     }
-    return Optional.of(
-        new NumberType(new Scaled(min.get(), max.get(), log, knots), fill.orElse(null)));
+    return bounds.map(
+        b -> new NumberType(new Scaled(b.min(), b.max(), log, knots), fill.orElse(null)));
   }
 
   @Override
@@ -65,8 +53,8 @@ public record NumberType(Scaled scaled, @Nullable Double fill) implements Column
   @Override
   public SettingsMap settings() {
     return new SettingsMap()
-        .with(MIN, scaled.min())
-        .with(MAX, scaled.max())
+        .with(Scaled.MIN, scaled.min())
+        .with(Scaled.MAX, scaled.max())
         .with(Scaled.LOG, scaled.log())
         .with(Scaled.KNOTS, (long) scaled.knots())
         .with(FILL, fill);

@@ -2,6 +2,8 @@ package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsReader;
+import java.util.Optional;
 
 /**
  * A number between public bounds as s = (x − min) / (max − min), or ln(1 + x − min) / ln(1 + max −
@@ -30,6 +32,11 @@ public record Scaled(double min, double max, boolean log, int knots) {
 
   private static final NumberRule FINITE = NumberRule.fromTo(-1e30, 1e30);
 
+  static final Setting<Double> MIN =
+      bound("min", "the lower public bound: what lies below is cut to it");
+  static final Setting<Double> MAX =
+      bound("max", "the upper public bound: what lies above is cut to it");
+
   public Scaled {
     if (!(max > min) || !Double.isFinite(max - min)) {
       throw new IllegalArgumentException(
@@ -42,6 +49,20 @@ public record Scaled(double min, double max, boolean log, int knots) {
 
   static Setting<Double> bound(String key, String meaning) {
     return Setting.number(key, FINITE, meaning);
+  }
+
+  /** The value alone between the bounds that are given; empty where they are none. */
+  static Optional<Scaled> readBounds(SettingsReader given) {
+    Optional<Double> min = ColumnKind.required(given, MIN);
+    Optional<Double> max = ColumnKind.required(given, MAX);
+    if (min.isEmpty() || max.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!(max.get() > min.get())) {
+      given.broken(MAX, "must be above min");
+      return Optional.empty();
+    }
+    return Optional.of(new Scaled(min.get(), max.get(), false, 0));
   }
 
   /** Whether it lies between the bounds. */
