@@ -26,17 +26,6 @@ public record Decision(
     this(point, fit, guards, OptionalInt.empty(), OptionalDouble.empty(), OptionalInt.empty());
   }
 
-  /** A final run at this point, of the candidate of a trial. */
-  Decision(TrialPoint point, List<Guard> guards, int from) {
-    this(
-        point,
-        Optional.empty(),
-        guards,
-        OptionalInt.empty(),
-        OptionalDouble.empty(),
-        OptionalInt.of(from));
-  }
-
   /** The point of the one run that was released, with its score; the reason stays secret. */
   public static Decision best(TrialPoint point, double score) {
     return new Decision(
@@ -48,7 +37,7 @@ public record Decision(
         OptionalInt.empty());
   }
 
-  /** A final run at a point that was kept when it was chosen; no fit was. */
+  /** A final run at a point that no fit chose, or that was kept when it was chosen. */
   public static Decision kept(TrialPoint point, OptionalInt from, List<Guard> guards) {
     return new Decision(
         point, Optional.empty(), guards, OptionalInt.empty(), OptionalDouble.empty(), from);

@@ -38,15 +38,10 @@ public record PlannedTrial(
   }
 
   /**
-   * The same with the point that scores have chosen, which is for as many steps.
+   * The same at another point of as many steps.
    *
-   * @param before the trial of the round before at the same candidate
+   * @param before the trial of the round before at the same candidate; empty where there is none
    */
-  PlannedTrial at(TrialPoint point, int before) {
-    return at(point, OptionalInt.of(before));
-  }
-
-  /** The same at another point of as many steps. */
   public PlannedTrial at(TrialPoint point, OptionalInt before) {
     if (point.steps() != steps) {
       throw new IllegalArgumentException(

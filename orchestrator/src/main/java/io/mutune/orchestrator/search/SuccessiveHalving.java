@@ -125,8 +125,7 @@ public record SuccessiveHalving(BestOf.Points points, List<SweepRound> rounds, O
       Place place = round.get(trial.number() - round.get(0).trial());
       placed.add(
           trial.at(
-              candidate(place.candidate(), scale, trial.mu(), new ArrayList<>()),
-              place.from().orElseThrow()));
+              candidate(place.candidate(), scale, trial.mu(), new ArrayList<>()), place.from()));
     }
     return List.copyOf(placed);
   }
@@ -136,7 +135,7 @@ public record SuccessiveHalving(BestOf.Points points, List<SweepRound> rounds, O
     List<Guard> guards = new ArrayList<>();
     Place last = replay(trials, guards).get(rounds.size()).get(0);
     TrialPoint point = candidate(last.candidate(), scale, target.mu(), guards);
-    return new Decision(point, List.copyOf(guards), last.from().orElseThrow());
+    return Decision.kept(point, last.from(), List.copyOf(guards));
   }
 
   /**
