@@ -10,31 +10,24 @@ public final class StepLoop {
 
   private StepLoop() {}
 
-  /**
-   * Leaves out the steps that were begun before this start and are in no checkpoint.
-   *
-   * @param steps of the whole run
-   * @throws IllegalArgumentException if more were begun
-   */
-  public static void skipLost(int steps, Stepper stepper, TrainingRun run) {
-    if (run.stepsBegun() > steps) {
-      throw new IllegalArgumentException("%d steps begun of %d".formatted(run.stepsBegun(), steps));
-    }
-    stepper.skipTo(run.stepsBegun());
-  }
-
   /** How many steps of a run of so many are noted as begun at a time. */
   public static int block(int steps) {
     return (steps - 1) / CHECKPOINTS + 1;
   }
 
   /**
-   * Takes the steps that are left.
+   * Takes the steps that are left, but for those that were begun before this start and are in no
+   * checkpoint.
    *
    * @param steps of the whole run
+   * @throws IllegalArgumentException if more were begun
    * @throws TrainingCancelled after a checkpoint of the steps done
    */
   public static void run(int steps, Stepper stepper, TrainingRun run) {
+    if (run.stepsBegun() > steps) {
+      throw new IllegalArgumentException("%d steps begun of %d".formatted(run.stepsBegun(), steps));
+    }
+    stepper.skipTo(run.stepsBegun());
     int block = block(steps);
     while (stepper.asked() < steps && !stepper.finished()) {
       int last = Math.min(steps, stepper.asked() + block);

@@ -64,7 +64,6 @@ final class AdaptiveDescent extends IterateStepper {
         () -> run.engine().open(rows, problem.loss(), problem.classes(), adaptation.clipNorm());
     AdaptiveDescent descent = new AdaptiveDescent(training, open, run, from);
     try {
-      StepLoop.skipLost(training.steps(), descent, run);
       StepLoop.run(training.steps(), descent, run);
     } finally {
       descent.close();

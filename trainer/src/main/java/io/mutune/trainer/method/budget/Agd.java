@@ -190,7 +190,6 @@ public record Agd(
       int features = rows.blocks().columns();
       int length = Math.multiplyExact(features, problem.columns());
       try (AgdDescent descent = AgdDescent.of(Agd.this, problem, totalRho, length, rows, run)) {
-        StepLoop.skipLost(steps(), descent, run);
         StepLoop.run(steps(), descent, run);
         return new LinearModel(features, problem.columns(), descent.iterate().weights());
       }

@@ -269,7 +269,6 @@ public record Pate(
       StartWeights.checkFeatures(features, shown.blocks().columns());
       int columns = problem.columns();
       PateVoting voting = PateVoting.of(this, Math.multiplyExact(features, columns), rows, run);
-      StepLoop.skipLost(steps(), voting, run);
       StepLoop.run(steps(), voting, run);
       return student(voting.labels(), features, columns, run);
     }

@@ -33,7 +33,6 @@ final class SingleRelease implements Stepper {
    */
   static double[] run(int length, Supplier<double[]> release, TrainingRun run) {
     SingleRelease stepper = new SingleRelease(release, run.start(new double[length], NOTHING));
-    StepLoop.skipLost(1, stepper, run);
     StepLoop.run(1, stepper, run);
     return stepper.weights;
   }

@@ -31,7 +31,6 @@ final class Descent extends IterateStepper {
     Iterate from = run.start(start, new double[rule.memoryLength(start.length)]);
     try (StepQuery query = new LazyQuery(open)) {
       Descent descent = new Descent(rule, query, from);
-      StepLoop.skipLost(steps, descent, run);
       StepLoop.run(steps, descent, run);
       return rule.released(descent.weights, descent.memory);
     }
