@@ -74,6 +74,11 @@ public record Axis(
     return new Axis(name, scale, true, cost, min, max, step);
   }
 
+  /** The same in per cent where its values are shares. */
+  public Axis inPercent(boolean shares) {
+    return shares ? inPercent() : this;
+  }
+
   /** Of ε or μ. */
   public Axis ofCosts() {
     return new Axis(name, scale, percent, true, min, max, step);

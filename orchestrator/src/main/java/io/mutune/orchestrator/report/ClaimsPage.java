@@ -194,13 +194,13 @@ public final class ClaimsPage {
       return Optional.empty();
     }
     Axis x = Axis.linear(words(document.figure()), all.stream().mapToDouble(v -> v).toArray());
-    boolean plain = document.shown(1).equals(DisplayNumber.value(1));
+    boolean shares = !document.shown(1).equals(DisplayNumber.value(1));
     return Optional.of(
         new Chart(
             document.name(),
             document.title(),
             "A diamond is our mean, with its 95% interval; a ring is a published figure.",
-            new Plot.Strips(plain ? x : x.inPercent(), strips, List.of()),
+            new Plot.Strips(x.inPercent(shares), strips, List.of()),
             table(document)));
   }
 }

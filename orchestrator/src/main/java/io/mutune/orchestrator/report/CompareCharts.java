@@ -160,7 +160,7 @@ final class CompareCharts {
             id,
             title,
             summary,
-            new Plot.Spans(percent ? x.inPercent() : x, spans),
+            new Plot.Spans(x.inPercent(percent), spans),
             new DataTable(List.of("strategy", axis), rows)));
   }
 }

@@ -43,7 +43,7 @@ final class LearningChart {
             + " released, so looking at them costs nothing; none was chosen by it.",
         new Plot.Xy(
             Axis.upTo("step", dots.get(dots.size() - 1).x()),
-            inPercent ? scores.inPercent() : scores,
+            scores.inPercent(inPercent),
             List.of(new Series(curve.metric(), Mark.SOLID, dots))),
         new DataTable(
             List.of("step", "test " + curve.metric()),

@@ -67,11 +67,10 @@ final class NoiseFitChart {
                 .mapToDouble(Dot::x)
                 .toArray());
     Axis y =
-        ScoreChart.axis(
-            scores,
-            Axis.linear(
+        Axis.linear(
                 scores.name(),
-                Dot.ends(Stream.of(curve, trials, band, prior(fit)).flatMap(List::stream))));
+                Dot.ends(Stream.of(curve, trials, band, prior(fit)).flatMap(List::stream)))
+            .inPercent(scores.inPercent());
     List<Series> series = new ArrayList<>();
     if (!trials.isEmpty()) {
       // A crash may have lost all scores.

@@ -58,7 +58,7 @@ final class ParallelChart {
     List<OptionalDouble> released =
         runs.stream().map(run -> isFinal(run) ? OptionalDouble.empty() : run.score()).toList();
     Column.of("score", released, score -> DisplayNumber.ifPresent(score, scores::shown))
-        .ifPresent(column -> columns.add(column.on(ScoreChart.axis(scores, column.axis()))));
+        .ifPresent(column -> columns.add(column.on(column.axis().inPercent(scores.inPercent()))));
     if (study.trials().size() < 2 || columns.size() < FEWEST_AXES) {
       return Optional.empty();
     }

@@ -39,16 +39,15 @@ final class ReleasesChart {
             .ofCosts();
     Axis y =
         Axis.linear(
-            classes ? "test accuracy" : "test error (mean absolute)", Dot.ends(dots.stream()));
-    Axis shown = classes ? y.inPercent() : y;
+                classes ? "test accuracy" : "test error (mean absolute)", Dot.ends(dots.stream()))
+            .inPercent(classes);
     return Optional.of(
         new Chart(
             "releases",
             "What each model is worth",
             "One tuning, %d models, each with noise of its own. Bars are 95%% intervals. Each ε holds towards whoever sees that model and nothing else of the study; several together cost more."
                 .formatted(dots.size()),
-            new Plot.Xy(
-                x, shown, Labels.apart(x, shown, List.of(new Series("model", Mark.CIRCLE, dots)))),
+            new Plot.Xy(x, y, Labels.apart(x, y, List.of(new Series("model", Mark.CIRCLE, dots)))),
             ReleaseEntry.table(study)));
   }
 

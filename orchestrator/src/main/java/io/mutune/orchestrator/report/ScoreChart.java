@@ -46,7 +46,7 @@ final class ScoreChart {
     if (dots.isEmpty()) {
       return Optional.empty();
     }
-    Axis y = axis(scores, Axis.linear(scores.name(), Dot.ends(dots.stream())));
+    Axis y = Axis.linear(scores.name(), Dot.ends(dots.stream())).inPercent(scores.inPercent());
     List<Series> series = new ArrayList<>();
     series.add(new Series("score", Mark.CIRCLE, dots));
     if (!lost.isEmpty()) {
@@ -63,10 +63,5 @@ final class ScoreChart {
             scores.bars(),
             new Plot.Xy(Axis.counting("trial", most), y, series),
             new DataTable(List.of("trial", "score", "error bar"), rows)));
-  }
-
-  /** With its ticks as the scores are written. */
-  static Axis axis(TrialScores scores, Axis axis) {
-    return scores.inPercent() ? axis.inPercent() : axis;
   }
 }

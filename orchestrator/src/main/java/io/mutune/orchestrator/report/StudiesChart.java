@@ -62,7 +62,7 @@ final class StudiesChart {
         (accuracy ? "Test accuracy" : "Test error") + " against ε across studies",
         "Finished studies of the same data that were in the same folder when this one ended. Each"
             + " ε is that of one study: whoever sees several sees releases that cost more together.",
-        new Plot.Xy(x, accuracy ? y.inPercent() : y, series),
+        new Plot.Xy(x, y.inPercent(accuracy), series),
         new DataTable(
             List.of("study", "strategy", "ε", accuracy ? "test accuracy" : "test error"), rows));
   }
