@@ -42,7 +42,10 @@ public sealed interface RadiusSpace
   TrialPoint at(double share, int count, RunScale scale, Mu mu);
 
   /** A point with the given radius, which lies within {@link #radii}. */
-  TrialPoint split(double radius, SplittableRandom random, List<Guard> guards);
+  default TrialPoint split(double radius, SplittableRandom random, List<Guard> guards) {
+    int count = drawSteps(steps(), random);
+    return new TrialPoint(radius / count, count);
+  }
 
   /** The ways of splitting a radius (linear scaling, appendix B). */
   enum Decompose {
@@ -160,12 +163,6 @@ public sealed interface RadiusSpace
     public TrialPoint at(double share, int count, RunScale scale, Mu mu) {
       return new TrialPoint(radius.at(share) / count, count);
     }
-
-    @Override
-    public TrialPoint split(double r, SplittableRandom random, List<Guard> guards) {
-      int count = drawSteps(steps, random);
-      return new TrialPoint(r / count, count);
-    }
   }
 
   /** A range of ν, and of T: the radii follow from each run's μ. */
@@ -196,12 +193,6 @@ public sealed interface RadiusSpace
     @Override
     public TrialPoint at(double share, int count, RunScale scale, Mu mu) {
       return new TrialPoint(scale.radius(logitNoise.at(share), mu) / count, count);
-    }
-
-    @Override
-    public TrialPoint split(double r, SplittableRandom random, List<Guard> guards) {
-      int count = drawSteps(steps, random);
-      return new TrialPoint(r / count, count);
     }
   }
 }
