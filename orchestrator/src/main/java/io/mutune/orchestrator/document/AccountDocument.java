@@ -189,7 +189,7 @@ public record AccountDocument(
         + "\nThe guarantee is the cap: whether a study begins or is stopped may follow from what others\n"
         + "released, and then what is counted is no guarantee. How often any test misses a %s that took part:\n\n"
             .formatted(isOfPeople() ? "person" : "row")
-        + ProfileDocument.of(standing.cap()).errors();
+        + ProfileDocument.of(standing.cap()).errorTable();
   }
 
   private static String shown(

@@ -105,19 +105,12 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
     return "The same guarantee at other delta:\n\n"
         + costs()
         + "\nHow often any test misses one that took part, from everything that was released:\n\n"
-        + errors();
+        + errorTable();
   }
 
   private String costs() {
     TextTable table = new TextTable("delta", "epsilon");
     epsilons.forEach(at -> table.row(at.shownDelta(), at.shown()));
-    return table.toString();
-  }
-
-  /** The curve as a table for a terminal. */
-  String errors() {
-    TextTable table = new TextTable("false alarms", "missed, at least");
-    shown().forEach(point -> table.row(percent(point.falseAlarms()), percent(point.misses())));
     return table.toString();
   }
 
@@ -137,7 +130,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
         epsilons.stream().map(at -> DataTable.row(at.shownDelta(), at.shown())).toList());
   }
 
-  /** The curve, for a page. */
+  /** The curve. */
   public DataTable errorTable() {
     return new DataTable(
         List.of("false alarms", "missed, at least"),
