@@ -85,7 +85,7 @@ public record AccountDocument(
     putCost(json, "held", standing.held(), delta);
     putCost(json, "settled", standing.settled(), delta);
     putCost(json, "reserved", standing.reserved(), delta);
-    putLeft(json, "left", standing.left(), delta);
+    putLeft(json, standing.left(), delta);
     json.putObject("ledger").put("entries", ledger.entries()).put("head", ledger.head());
     return json;
   }
@@ -93,12 +93,11 @@ public record AccountDocument(
   private static void putCost(
       ObjectNode json, String key, ApproximateGaussianDp cost, Optional<Delta> delta) {
     ObjectNode figure = put(json.putObject(key), cost);
-    delta.ifPresent(d -> putEpsilon(figure, "epsilon", cost, d));
+    delta.ifPresent(d -> putEpsilon(figure, cost, d));
   }
 
-  private static void putLeft(
-      ObjectNode json, String key, ApproximateGaussianDp left, Optional<Delta> delta) {
-    ObjectNode figure = put(json.putObject(key), left);
+  private static void putLeft(ObjectNode json, ApproximateGaussianDp left, Optional<Delta> delta) {
+    ObjectNode figure = put(json.putObject("left"), left);
     delta.flatMap(d -> oneMore(left, d)).ifPresent(more -> figure.put("epsilon", more.value()));
   }
 
@@ -133,7 +132,7 @@ public record AccountDocument(
         study.put("state", record.state().key());
       }
       put(study.put("what", word(entry)), entry.cost());
-      putEpsilon(study, "epsilon", entry.cost(), delta);
+      putEpsilon(study, entry.cost(), delta);
     }
     return json;
   }
@@ -285,16 +284,15 @@ public record AccountDocument(
           .put("settled", after.settled().mu().value())
           .put("reserved", after.reserved().mu().value())
           .put("left", after.left().mu().value());
-      putEpsilon(object, "epsilon", entry.cost(), delta);
+      putEpsilon(object, entry.cost(), delta);
       oneMore(after.left(), delta).ifPresent(more -> object.put("epsilonLeft", more.value()));
     }
     return json;
   }
 
-  private static void putEpsilon(
-      ObjectNode json, String key, ApproximateGaussianDp cost, Delta delta) {
+  private static void putEpsilon(ObjectNode json, ApproximateGaussianDp cost, Delta delta) {
     if (cost.hasFiniteEpsilon(delta)) {
-      json.put(key, cost.epsilon(delta).value());
+      json.put("epsilon", cost.epsilon(delta).value());
     }
   }
 
