@@ -119,12 +119,9 @@ final class MethodReader extends YamlSettings implements MethodSettings {
   @Override
   public Start startFromPublicRows() {
     String key = Start.FromPublicRows.PRETRAINING.key();
-    Optional<YamlSection> given = train.section(key);
-    YamlSection pretraining = given.orElseGet(() -> train.empty(key));
-    Start fromRows = Start.FromPublicRows.read(new YamlSettings(pretraining));
-    pretraining.finish();
+    Start fromRows = within(Start.FromPublicRows.PRETRAINING, Start.FromPublicRows::read);
     Optional<Start> start = given();
-    if (given.isPresent() && start.isPresent()) {
+    if (train.isMapping(key) && start.isPresent()) {
       train.broken(key, "is for start: public-rows only", "given");
     }
     return start.orElse(fromRows);
@@ -160,9 +157,6 @@ final class MethodReader extends YamlSettings implements MethodSettings {
     if (!meant && !train.has(key)) {
       return Optional.empty();
     }
-    YamlSection section = train.section(key).orElseGet(() -> train.empty(key));
-    Start.FromLabelNames start = Start.FromLabelNames.read(new YamlSettings(section));
-    section.finish();
-    return Optional.of(start);
+    return Optional.of(within(Start.FromLabelNames.SECTION, Start.FromLabelNames::read));
   }
 }
