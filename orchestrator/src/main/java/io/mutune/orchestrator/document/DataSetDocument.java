@@ -17,7 +17,6 @@ import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
-import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.Table;
 import java.util.LinkedHashMap;
@@ -61,7 +60,7 @@ public record DataSetDocument(
     long rows,
     OptionalLong people,
     List<String> classes,
-    Optional<Target> target,
+    Optional<ModelDocument.Range> target,
     Optional<List<Map<String, Object>>> columns,
     Map<String, String> parts,
     Optional<UnitOfPrivacy> unit,
@@ -75,9 +74,6 @@ public record DataSetDocument(
     Optional<Double> delta,
     List<String> confirmed)
     implements Document {
-  /** The range of real targets. */
-  public record Target(double min, double max) {}
-
   /** All data sets of a store. */
   public record All(List<DataSetDocument> dataSets) implements Document {}
 
@@ -99,9 +95,7 @@ public record DataSetDocument(
         data.rows(),
         data.unit().isPresent() ? OptionalLong.of(data.rows()) : OptionalLong.empty(),
         labelling instanceof ClassLabels labels ? labels.names() : List.of(),
-        labelling instanceof TargetRange range
-            ? Optional.of(new Target(range.min(), range.max()))
-            : Optional.empty(),
+        ModelDocument.Range.of(labelling),
         Optional.ofNullable(data.training().spec().table()).map(Table::columnSettings),
         parts(data),
         data.unit(),

@@ -62,7 +62,14 @@ public record ModelDocument(
 
   private static final String TYPE = "type";
 
-  public record Range(double min, double max) {}
+  /** The range of real targets. */
+  public record Range(double min, double max) {
+    static Optional<Range> of(Labelling labelling) {
+      return labelling instanceof TargetRange range
+          ? Optional.of(new Range(range.min(), range.max()))
+          : Optional.empty();
+    }
+  }
 
   /**
    * What is needed to use the model.
@@ -86,9 +93,7 @@ public record ModelDocument(
           spec.labelling() instanceof ClassLabels labels
               ? Optional.of(labels.names())
               : Optional.empty(),
-          spec.labelling() instanceof TargetRange range
-              ? Optional.of(new Range(range.min(), range.max()))
-              : Optional.empty(),
+          Range.of(spec.labelling()),
           features.maps().stream().map(ModelDocument::described).toList(),
           RowsDocument.of(spec, stated == null ? columns : stated));
     }
