@@ -3,6 +3,7 @@ package io.mutune.trainer.method.budget;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.gradient.ClippedLosses;
 import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.Problem;
@@ -160,13 +161,12 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
   /** Of norm 1, or 0 where the gradient is. */
   private double[] direction() {
     double[] direction = new double[weights.length];
-    double squares = 0;
     for (int i = 0; i < direction.length; i++) {
       direction[i] = memory[GRADIENT + i] + decay() * weights[i];
-      squares += direction[i] * direction[i];
     }
+    double norm = EuclideanNorm.of(direction);
     for (int i = 0; i < direction.length; i++) {
-      direction[i] = squares > 0 ? direction[i] / Math.sqrt(squares) : 0;
+      direction[i] = norm > 0 ? direction[i] / norm : 0;
     }
     return direction;
   }

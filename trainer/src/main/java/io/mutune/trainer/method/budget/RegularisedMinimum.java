@@ -152,11 +152,8 @@ final class RegularisedMinimum {
     long count = 0;
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
-        double squares = 0;
-        for (int j = i * columns; j < (i + 1) * columns; j++) {
-          squares += (double) block.features()[j] * block.features()[j];
-        }
-        boolean adds = squares > 0 && squares < Double.POSITIVE_INFINITY;
+        double norm = EuclideanNorm.of(block.features(), i * columns, columns);
+        boolean adds = norm > 0 && norm < Double.POSITIVE_INFINITY;
         count += adds && loss.admits(block.labels()[i], classes) ? 1 : 0;
       }
     }
