@@ -15,13 +15,11 @@ import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.pld.PldAccountant;
-import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,15 +54,6 @@ class BestOfPlanTest {
         .formatted(rows, search, more);
   }
 
-  private static List<Charge> ledger(StudyPlan plan) {
-    List<Charge> charges = new ArrayList<>();
-    for (PlannedTrial trial : plan.trials()) {
-      charges.add(plan.trialCharge(trial));
-      plan.scoreCharge(trial).ifPresent(charges::add);
-    }
-    return charges;
-  }
-
   private static String random(int trials) {
     return "strategy: random, trials: "
         + trials
@@ -76,7 +65,7 @@ class BestOfPlanTest {
   @ValueSource(ints = {1, 2, 3, 7, 10, 33, 100})
   void dividedRuns_composeToTheWholeBudgetAndNoMore(int trials) {
     StudyPlan plan = plan(random(trials));
-    List<Charge> charges = ledger(plan);
+    List<Charge> charges = plan.whole();
     GaussianDp spent =
         GaussianDp.compose(
             charges.stream().map(c -> GaussianDp.of(c.mechanism().mu().orElseThrow())).toList());
@@ -93,7 +82,7 @@ class BestOfPlanTest {
   @ValueSource(ints = {1, 3, 10})
   void dividedRuns_auditedByIntegration_areTheBudgetTo1e9(int trials) {
     StudyPlan plan = plan(random(trials));
-    List<Charge> charges = ledger(plan);
+    List<Charge> charges = plan.whole();
     GaussianDp spent =
         GaussianDp.compose(
             charges.stream().map(c -> GaussianDp.of(c.mechanism().mu().orElseThrow())).toList());
@@ -120,7 +109,7 @@ class BestOfPlanTest {
     assertThat(plan.isInMu()).isFalse();
     assertThat(plan.total().value()).isLessThanOrEqualTo(1).isGreaterThan(0.999);
     StudyPlan again = StudyPlan.of(plan.sweep(), plan.noiseLevels());
-    assertThat(ledger(again)).isEqualTo(ledger(plan));
+    assertThat(again.whole()).isEqualTo(plan.whole());
   }
 
   @Test
@@ -143,7 +132,7 @@ class BestOfPlanTest {
     assertThat(plan.target().mu().value()).isEqualTo(one);
     // Four runs at μ and four scores of ε 0.05: at least 2μ.
     assertThat(plan.budget().cap().mu().value()).isGreaterThanOrEqualTo(2 * one);
-    plan.filter().check(List.of(), ledger(plan).get(0));
+    plan.filter().check(List.of(), plan.whole().get(0));
   }
 
   @Test

@@ -19,7 +19,6 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,16 +33,6 @@ class FixedPlanTest {
   private static final StudyPlan PLAN = StudyPlan.of(Sweeps.read(SAMPLED));
   private static final int STEPS = PLAN.trials().get(0).point().steps();
 
-  private static List<Charge> all(StudyPlan plan) {
-    List<Charge> charges = new ArrayList<>();
-    for (PlannedTrial trial : plan.trials()) {
-      charges.add(plan.trialCharge(trial));
-      charges.add(plan.scoreCharge(trial).orElseThrow());
-    }
-    charges.add(plan.finalCharge(new TrialPoint(1, STEPS)));
-    return charges;
-  }
-
   /** The least bound, asked of the accountants themselves. */
   private static double epsilon(List<Charge> charges) {
     Budget budget = PLAN.sweep().budget();
@@ -55,7 +44,7 @@ class FixedPlanTest {
   @Test
   void everyChargeTogether_keepsTheBudgetAndUsesItUp() {
     // The mechanisms as they stand, not merged: numerical composition differs by less than 1e-4.
-    assertThat(epsilon(all(PLAN))).isBetween(0.9999, 1.0001);
+    assertThat(epsilon(PLAN.whole())).isBetween(0.9999, 1.0001);
     assertThat(PLAN.total().value()).isBetween(0.9999, 1.0);
   }
 
@@ -81,7 +70,7 @@ class FixedPlanTest {
   void planning_readsNoDataAndRepeats() {
     assertThat(Files.exists(PLAN.sweep().data().training().spec().file())).isFalse();
     StudyPlan again = StudyPlan.of(PLAN.sweep());
-    assertThat(all(again)).isEqualTo(all(PLAN));
+    assertThat(again.whole()).isEqualTo(PLAN.whole());
     assertThat(again.trials()).isEqualTo(PLAN.trials());
   }
 
@@ -89,7 +78,7 @@ class FixedPlanTest {
   void aStudyThatGoesOn_hasThePlanThatItWasBegunWith() {
     NoiseLevels begun = PLAN.noiseLevels().orElseThrow();
     StudyPlan resumed = StudyPlan.begun(PLAN.sweep(), Optional.of(begun));
-    assertThat(all(resumed)).isEqualTo(all(PLAN));
+    assertThat(resumed.whole()).isEqualTo(PLAN.whole());
     assertThat(resumed.trials()).isEqualTo(PLAN.trials());
 
     // Even one whose noise another version would choose otherwise.
@@ -112,7 +101,7 @@ class FixedPlanTest {
 
   @Test
   void thePlanForesees_itsOwnChargesToTheLastDigitAndNoOther() {
-    assertThat(all(PLAN)).allMatch(PLAN::foresees);
+    assertThat(PLAN.whole()).allMatch(PLAN::foresees);
     Charge last = PLAN.finalCharge(new TrialPoint(1, STEPS));
     SubsampledGaussian asked = (SubsampledGaussian) last.mechanism();
     List<Mechanism> others =
@@ -191,6 +180,6 @@ class FixedPlanTest {
         StudyPlan.of(Sweeps.read(Sweeps.SCALE_FREE + "train: {method: dp-sgd, samplingRate: 1}\n"));
     StudyPlan noisyGd = StudyPlan.of(Sweeps.read(Sweeps.SCALE_FREE));
     assertThat(whole.isInMu()).isTrue();
-    assertThat(all(whole)).isEqualTo(all(noisyGd));
+    assertThat(whole.whole()).isEqualTo(noisyGd.whole());
   }
 }

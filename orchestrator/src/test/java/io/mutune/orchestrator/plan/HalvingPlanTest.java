@@ -17,7 +17,6 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,16 +45,6 @@ class HalvingPlanTest {
     return StudyPlan.of(Sweeps.read(text(search, "")));
   }
 
-  private static List<Charge> ledger(StudyPlan plan) {
-    List<Charge> charges = new ArrayList<>();
-    for (PlannedTrial trial : plan.trials()) {
-      charges.add(plan.trialCharge(trial));
-      plan.scoreCharge(trial).ifPresent(charges::add);
-    }
-    charges.add(plan.finalCharge(new TrialPoint(1, 50)));
-    return charges;
-  }
-
   private static Mu spent(List<Charge> charges) {
     return GaussianDp.compose(
             charges.stream().map(c -> GaussianDp.of(c.mechanism().mu().orElseThrow())).toList())
@@ -71,7 +60,7 @@ class HalvingPlanTest {
             SPACE
                 + ", points: {values: %d}, factor: %d, tuning: %s"
                     .formatted(values, factor, tuning));
-    List<Charge> charges = ledger(plan);
+    List<Charge> charges = plan.whole();
     double cap = plan.budget().cap().mu().value();
     double square = 0;
     for (PlannedTrial trial : plan.trials()) {
@@ -97,7 +86,7 @@ class HalvingPlanTest {
   @Test
   void aPlan_auditedByIntegration_isTheBudgetTo1e9() {
     StudyPlan plan = plan(SPACE);
-    List<Charge> charges = ledger(plan);
+    List<Charge> charges = plan.whole();
     GaussianDp spent = GaussianDp.of(spent(charges));
     double epsilon = spent.epsilon(plan.budget().delta()).value();
 
@@ -142,7 +131,7 @@ class HalvingPlanTest {
     assertThat(plan.trials())
         .extracting(t -> t.epsilon().value())
         .containsExactly(0.1, 0.1, 0.1, 0.1, 0.3, 0.3);
-    assertThat(spent(ledger(plan)).value())
+    assertThat(spent(plan.whole()).value())
         .isCloseTo(plan.budget().cap().mu().value(), within(1e-9));
     assertThatThrownBy(() -> plan(rounds.formatted("0.9"))).isInstanceOf(OverBudgetException.class);
   }

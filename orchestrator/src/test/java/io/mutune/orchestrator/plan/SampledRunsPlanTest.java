@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mutune.accountant.Mu;
-import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanExceededException;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -35,15 +34,6 @@ class SampledRunsPlanTest {
 
   private static final StudyPlan PLAN = StudyPlan.of(Sweeps.read(GRID));
 
-  private static List<Charge> all(StudyPlan plan) {
-    List<Charge> charges = new ArrayList<>();
-    for (PlannedTrial trial : plan.trials()) {
-      charges.add(plan.trialCharge(trial));
-      charges.add(plan.scoreCharge(trial).orElseThrow());
-    }
-    return charges;
-  }
-
   @Test
   void eachTrial_isChargedForItsOwnRate_andAllTogetherKeepTheBudget() {
     List<Double> rates = new ArrayList<>();
@@ -62,7 +52,7 @@ class SampledRunsPlanTest {
     assertThat(rates).containsExactly(0.01, 0.1, 1.0);
     assertThat(PLAN.keepsBudget()).isTrue();
     // The factor of the noise is found within the 32nd root of 1.1.
-    assertThat(PlanTotal.of(PLAN.budget(), all(PLAN)).epsilon().value()).isBetween(0.99, 1.0);
+    assertThat(PlanTotal.of(PLAN.budget(), PLAN.whole()).epsilon().value()).isBetween(0.99, 1.0);
   }
 
   @Test
@@ -102,7 +92,7 @@ class SampledRunsPlanTest {
   void aStudyThatWasBegun_isPlannedAsItWas_withoutLookingForTheNoise() {
     StudyPlan again = StudyPlan.of(PLAN.sweep(), PLAN.noiseLevels());
 
-    assertThat(all(again)).isEqualTo(all(PLAN));
+    assertThat(again.whole()).isEqualTo(PLAN.whole());
     assertThat(again.trials()).isEqualTo(PLAN.trials());
     assertThat(again.noiseLevels()).isEqualTo(PLAN.noiseLevels());
   }
