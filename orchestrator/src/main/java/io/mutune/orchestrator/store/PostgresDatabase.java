@@ -98,6 +98,8 @@ final class PostgresDatabase implements Database {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MILLIS);
     config.setConnectionInitSql(StoreLocation.Postgres.SESSION);
+    // The pool gives a connection this back that had another one for a snapshot.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.addDataSourceProperty("ApplicationName", "mutune");
     try {
       return new HikariDataSource(config);

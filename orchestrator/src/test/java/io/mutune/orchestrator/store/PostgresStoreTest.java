@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -118,6 +119,11 @@ class PostgresStoreTest extends StoreConformance {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try (StudyStore opened = Stores.open(own, folder)) {
       opened.create(record(ID), 0, AccountClaim.NONE);
+      // Each reads a ledger in a snapshot, whose connection then decides about charges.
+      Callable<LedgerHead> looking = () -> opened.ledger(ID).requireHead(ID);
+      for (Future<LedgerHead> head : threads.invokeAll(Collections.nCopies(40, looking))) {
+        head.get();
+      }
       List<Callable<StoredCharge>> asking = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
         String what = "question " + i;
