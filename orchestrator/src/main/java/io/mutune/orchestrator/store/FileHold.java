@@ -2,7 +2,9 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.trainer.file.LockFile;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -33,16 +35,12 @@ final class FileHold implements StudyHold {
     try {
       Path path = path(store, study);
       Path folder = path.resolveSibling("");
-      boolean isFirst = !Files.exists(folder);
-      Files.createDirectories(folder);
-      if (isFirst) {
+      if (!Files.exists(folder)) {
+        Files.createDirectories(folder);
         giveToUsersOf(store, folder);
       }
-      boolean isNew = !Files.exists(path);
+      create(path, store);
       Optional<LockFile> taken = LockFile.tryTake(path);
-      if (isNew) {
-        giveToUsersOf(store, path);
-      }
       for (int i = 1; i < TRIES && taken.isEmpty(); i++) {
         TimeUnit.MILLISECONDS.sleep(MILLISECONDS_BETWEEN);
         taken = LockFile.tryTake(path);
@@ -62,9 +60,21 @@ final class FileHold implements StudyHold {
     }
   }
 
+  /** Makes the lock's file if it is not there, before anybody holds it. */
+  private static void create(Path path, Path store) throws IOException {
+    if (!Files.exists(path)) {
+      try {
+        Files.createFile(path); // and so no link to something else
+        giveToUsersOf(store, path);
+      } catch (FileAlreadyExistsException e) {
+        // Another process was faster.
+      }
+    }
+  }
+
   /**
    * Whoever may use the store may use its locks, whoever made them, as SQLite has it of its own
-   * files.
+   * files. Opens nothing: closing a file frees the locks that this process has of it (POSIX).
    */
   private static void giveToUsersOf(Path store, Path made) {
     try {
@@ -73,10 +83,11 @@ final class FileHold implements StudyHold {
       if (Files.isDirectory(made)) {
         permissions = permissions.replaceAll("(r.)-", "$1x");
       }
-      var attributes = Files.getFileAttributeView(made, PosixFileAttributeView.class);
-      attributes.setPermissions(PosixFilePermissions.fromString(permissions));
-      attributes.setGroup(like.group());
-      attributes.setOwner(like.owner());
+      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString(permissions));
+      var owners =
+          Files.getFileAttributeView(made, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+      owners.setGroup(like.group());
+      owners.setOwner(like.owner());
     } catch (IOException | UnsupportedOperationException e) {
       // Made by who may not give it away, or where nobody does.
     }
