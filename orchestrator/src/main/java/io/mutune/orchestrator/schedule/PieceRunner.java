@@ -177,6 +177,11 @@ final class PieceRunner implements AutoCloseable {
         record.id(), id -> new Place(store, Study.ofRecord(record), this));
   }
 
+  /** Forgets what was said of studies that neither run nor wait. */
+  void keepTroubles(Set<String> queued) {
+    troubles.keySet().removeIf(job -> queued.stream().noneMatch(job::startsWith));
+  }
+
   /** Stops the pieces of all other studies, and forgets their data. */
   void keep(Set<String> running) {
     places.forEach(
@@ -226,7 +231,9 @@ final class PieceRunner implements AutoCloseable {
       } else if (record.isPresent() && record.get().state() == StudyState.RUNNING) {
         run(record.get(), Piece.of(job));
       }
-      troubles.remove(study + job);
+      if (!setbacks.containsKey(study + job)) {
+        troubles.remove(study + job);
+      }
       return true;
     } catch (StoreException e) {
       sayOnce(study, job, e);
