@@ -94,7 +94,7 @@ public final class OutputFile {
     }
   }
 
-  /** Of a file that was begun and cannot be written on, as on a full disk. */
+  /** Of a file, or what stands beside it, that cannot be written on, as on a full disk. */
   public static StoreException failed(Path path, IOException e) {
     return new StoreException("--output " + path + ": cannot be written: " + e.getMessage(), e);
   }

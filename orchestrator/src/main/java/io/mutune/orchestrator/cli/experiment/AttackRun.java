@@ -132,8 +132,12 @@ abstract class AttackRun extends CliCommand {
     String name = Objects.requireNonNull(file.getFileName()).toString().replaceAll("\\.json$", "");
     Files.createDirectories(file.resolveSibling("."));
     OutputFile.write(file, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
-    Files.writeString(file.resolveSibling(name + ".html"), AttackPage.html(document));
-    AttackPage.writeFigures(document, file.resolveSibling(name + "-figures"));
+    try {
+      Files.writeString(file.resolveSibling(name + ".html"), AttackPage.html(document));
+      AttackPage.writeFigures(document, file.resolveSibling(name + "-figures"));
+    } catch (IOException e) {
+      throw OutputFile.failed(output, e);
+    }
     out().print(format.json() ? json : document.text());
     out().flush();
     return document.refuted() ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE;

@@ -176,9 +176,13 @@ final class CompareCommand extends CliCommand {
     String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
     OutputFile.write(output, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
     Path page = output.resolveSibling(name + ".html");
-    Files.writeString(page, ComparePage.html(document));
     Path figures = output.resolveSibling(name + "-figures");
-    ComparePage.writeFigures(document, figures);
+    try {
+      Files.writeString(page, ComparePage.html(document));
+      ComparePage.writeFigures(document, figures);
+    } catch (IOException e) {
+      throw OutputFile.failed(output, e);
+    }
     return List.of(output, page, figures);
   }
 
