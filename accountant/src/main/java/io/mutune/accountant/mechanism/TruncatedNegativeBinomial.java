@@ -22,7 +22,7 @@ public record TruncatedNegativeBinomial(double shape, double gamma) implements T
   /** ln(1/γ) for the smallest normal γ. */
   private static final double MOST_LOG = -Math.log(Double.MIN_NORMAL);
 
-  /** The least ln(1/γ), of the double below 1. */
+  /** ln(1/γ) of the greatest γ below 1 but one. */
   private static final double LEAST_LOG = 0x1p-52;
 
   public TruncatedNegativeBinomial {
@@ -38,7 +38,7 @@ public record TruncatedNegativeBinomial(double shape, double gamma) implements T
    * The law of this shape whose mean is nearest to {@code mean}.
    *
    * @param mean E[K], finite and above 1
-   * @throws IllegalArgumentException if no γ that is a normal double below 1 has this mean
+   * @throws IllegalArgumentException if no γ that is a normal double and at most 1 − 2^−52 has it
    */
   public static TruncatedNegativeBinomial ofMean(double shape, double mean) {
     if (!(mean > 1) || Double.isInfinite(mean)) {

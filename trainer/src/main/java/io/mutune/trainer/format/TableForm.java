@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * Which format a file has, and which columns, by a look at it.
  *
  * @param layout of no meaning but for CSV and TSV
- * @param headerIsSure whether the names of the columns can be no row of texts
+ * @param headerIsSure whether the names of the columns can be no row
  */
 public record TableForm(
     DataFormat format, CsvLayout layout, List<Named> columns, boolean headerIsSure) {
