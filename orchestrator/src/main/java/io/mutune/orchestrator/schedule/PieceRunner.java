@@ -177,11 +177,6 @@ final class PieceRunner implements AutoCloseable {
         record.id(), id -> new Place(store, Study.ofRecord(record), this));
   }
 
-  /** Forgets what was said of studies that neither run nor wait. */
-  void keepTroubles(Set<String> queued) {
-    troubles.keySet().removeIf(job -> queued.stream().noneMatch(job::startsWith));
-  }
-
   /** Stops the pieces of all other studies, and forgets their data. */
   void keep(Set<String> running) {
     places.forEach(
@@ -383,6 +378,7 @@ final class PieceRunner implements AutoCloseable {
     String line = reason.replaceAll("\\s*\\R\\s*", "; ");
     if (move(id, StudyState.FAILED, line)) {
       says.accept("study " + id + " fails: " + line);
+      troubles.keySet().removeIf(job -> job.startsWith(id)); // said again once it is resumed
     }
   }
 

@@ -85,9 +85,7 @@ final class QueuePoller implements AutoCloseable {
 
   private void enqueue() {
     Set<String> running = new HashSet<>();
-    Set<String> queued = new HashSet<>();
     for (StudyRecord study : store.queued()) {
-      queued.add(study.id());
       if (study.state() == StudyState.RUNNING) {
         running.add(study.id());
       }
@@ -104,7 +102,6 @@ final class QueuePoller implements AutoCloseable {
       }
     }
     runner.keep(running);
-    runner.keepTroubles(queued);
     if (polls++ % POLLS_PER_SCHEDULE == 0) {
       runner.recurrence().enqueue(scheduler);
     }

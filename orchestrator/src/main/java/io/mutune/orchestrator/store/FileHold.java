@@ -64,9 +64,12 @@ final class FileHold implements StudyHold {
   private static void create(Path path, Path store) throws IOException {
     if (!Files.exists(path)) {
       try {
-        Files.createFile(path); // and so no link to something else
+        Files.createFile(path);
         giveToUsersOf(store, path);
       } catch (FileAlreadyExistsException e) {
+        if (Files.isSymbolicLink(path)) {
+          throw e; // to nothing, which would be made
+        }
         // Another process was faster.
       }
     }
@@ -74,7 +77,10 @@ final class FileHold implements StudyHold {
 
   /**
    * Whoever may use the store may use its locks, whoever made them, as SQLite has it of its own
-   * files. Opens nothing: closing a file frees the locks that this process has of it (POSIX).
+   * files.
+   *
+   * @param made that nobody holds yet: it is opened, and closing a file frees the locks that this
+   *     process has of it (POSIX)
    */
   private static void giveToUsersOf(Path store, Path made) {
     try {
@@ -83,11 +89,11 @@ final class FileHold implements StudyHold {
       if (Files.isDirectory(made)) {
         permissions = permissions.replaceAll("(r.)-", "$1x");
       }
-      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString(permissions));
-      var owners =
+      var itself =
           Files.getFileAttributeView(made, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-      owners.setGroup(like.group());
-      owners.setOwner(like.owner());
+      itself.setPermissions(PosixFilePermissions.fromString(permissions));
+      itself.setGroup(like.group());
+      itself.setOwner(like.owner());
     } catch (IOException | UnsupportedOperationException e) {
       // Made by who may not give it away, or where nobody does.
     }
