@@ -76,8 +76,8 @@ final class FileHold implements StudyHold {
   }
 
   /**
-   * Whoever may use the store may use its locks, whoever made them, as SQLite has it of its own
-   * files.
+   * Whoever may write to the store may use its locks, whoever made them, as SQLite has it of its
+   * own files. Nobody else may read them: whoever reads a file can lock it against its writers.
    *
    * @param made that nobody holds yet: it is opened, and closing a file frees the locks that this
    *     process has of it (POSIX)
@@ -85,10 +85,11 @@ final class FileHold implements StudyHold {
   private static void giveToUsersOf(Path store, Path made) {
     try {
       PosixFileAttributes like = Files.readAttributes(store, PosixFileAttributes.class);
-      String permissions = PosixFilePermissions.toString(like.permissions());
-      if (Files.isDirectory(made)) {
-        permissions = permissions.replaceAll("(r.)-", "$1x");
-      }
+      boolean isFolder = Files.isDirectory(made);
+      String permissions =
+          PosixFilePermissions.toString(like.permissions())
+              .replaceAll("r-.", "---")
+              .replaceAll("rw.", isFolder ? "rwx" : "rw-");
       var itself =
           Files.getFileAttributeView(made, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
       itself.setPermissions(PosixFilePermissions.fromString(permissions));

@@ -190,7 +190,7 @@ class SqliteStoreTest extends StoreConformance {
   /** As after a first command by the administrator. */
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void aLock_isUsedByWhoeverMayUseTheStore() throws IOException {
+  void aLock_isUsedByWhoeverMayWriteToTheStore_andNobodyElse() throws IOException {
     boolean isRoot = "root".equals(System.getProperty("user.name"));
     if (isRoot) {
       Files.setAttribute(path(), "unix:uid", 65534);
@@ -201,9 +201,9 @@ class SqliteStoreTest extends StoreConformance {
     Path locks = home().resolve(".locks");
     Path lock = locks.resolve("mutune.db-" + ID);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(locks)))
-        .isEqualTo("rwxrwxr-x");
+        .isEqualTo("rwxrwx---");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
-        .isEqualTo("rw-rw-r--");
+        .isEqualTo("rw-rw----");
     for (Path made : List.of(locks, lock)) {
       for (String whose : List.of("unix:uid", "unix:gid")) {
         assertThat(Files.getAttribute(made, whose)).isEqualTo(Files.getAttribute(path(), whose));

@@ -68,9 +68,9 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * @param reads whether others may have it too who only read the file, which is there
+   * @param shared whether others may have it too who take it so; the file is there then
    */
-  private static Optional<LockFile> tryTake(Path path, boolean reads) throws IOException {
+  private static Optional<LockFile> tryTake(Path path, boolean shared) throws IOException {
     Path absolute = path.toAbsolutePath();
     Path real =
         Files.exists(absolute)
@@ -84,8 +84,8 @@ public final class LockFile implements AutoCloseable {
     FileChannel file = null;
     boolean taken = false;
     try {
-      file = reads ? FileChannel.open(real, StandardOpenOption.READ) : OwnerOnly.open(real);
-      taken = file.tryLock(0, Long.MAX_VALUE, reads) != null;
+      file = shared ? FileChannel.open(real, StandardOpenOption.READ) : OwnerOnly.open(real);
+      taken = file.tryLock(0, Long.MAX_VALUE, shared) != null;
       return taken ? Optional.of(new LockFile(real, file)) : Optional.empty();
     } finally {
       if (!taken) {
@@ -95,8 +95,8 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Whether somebody has the lock of a file now, be it this process. Whoever may read the file may
-   * ask.
+   * Whether somebody has the lock of a file now, be it this process. Others who ask at the same
+   * time are not taken for one who has it.
    */
   public static boolean isHeld(Path path) throws IOException {
     if (!Files.exists(path)) {
