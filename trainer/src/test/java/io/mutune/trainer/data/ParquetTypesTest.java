@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
@@ -85,6 +86,11 @@ class ParquetTypesTest {
           null);
 
   @TempDir Path folder;
+
+  private static List<List<BigDecimal>> rows(long seed, int count) {
+    Random random = new Random(seed);
+    return Stream.generate(() -> row(random)).limit(count).toList();
+  }
 
   private static List<BigDecimal> row(Random random) {
     return List.of(
@@ -165,11 +171,7 @@ class ParquetTypesTest {
 
   @Test
   void whatStandsBehindARange_isNotRead() throws IOException {
-    Random random = new Random(5);
-    List<List<BigDecimal>> rows = new ArrayList<>();
-    for (int i = 0; i < 1000; i++) {
-      rows.add(row(random));
-    }
+    List<List<BigDecimal>> rows = rows(5, 1000);
     Path file = parquet(rows);
     List<BlockMetaData> groups;
     try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
@@ -190,11 +192,7 @@ class ParquetTypesTest {
   /** A cell without bytes is its row's fault and not the file's. */
   @Test
   void aDecimalOfNoBytes_isARowThatDoesNotFit_andLeavesTheOthers() throws IOException {
-    Random random = new Random(4);
-    List<List<BigDecimal>> rows = new ArrayList<>();
-    for (int i = 0; i < 40; i++) {
-      rows.add(row(random));
-    }
+    List<List<BigDecimal>> rows = rows(4, 40);
     Path whole = parquet(rows);
     RowBlocks expected = read(whole, DataFormat.PARQUET);
     Path file = folder.resolve("empty.parquet");
@@ -219,11 +217,7 @@ class ParquetTypesTest {
 
   @Test
   void decimals_areReadAsTheirDigitsInACsv_bitForBit() throws IOException {
-    Random random = new Random(3);
-    List<List<BigDecimal>> rows = new ArrayList<>();
-    for (int i = 0; i < 5000; i++) {
-      rows.add(row(random));
-    }
+    List<List<BigDecimal>> rows = rows(3, 5000);
     RowBlocks csv = read(csv(rows), DataFormat.CSV);
     RowBlocks parquet = read(parquet(rows), DataFormat.PARQUET);
     assertThat(parquet.rows()).isEqualTo(5000);
