@@ -91,6 +91,7 @@ public record Verification(
       findings.problem(String.valueOf(e.getMessage()));
     }
     check.models(named);
+    store.setBack().ifPresent(why -> findings.notProved("that the ledger lost no entry: " + why));
     return found(folder, check, findings, signer, NO_ROWS);
   }
 

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyNote;
@@ -53,6 +54,13 @@ class VerifyCommandTest extends VerifiedFolder {
         .contains("not proved: what report.html and the figures say: there is no card")
         .contains("checked:    plan.json, model.json, and name,")
         .doesNotContain("what plan.json and model.json say");
+  }
+
+  @Test
+  void aLedgerWithoutItsWitness_mayHaveLostEntries() throws IOException {
+    Files.delete(study.resolveSibling(StoreOption.FILE + ".witness"));
+    assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
+        .contains("not proved: that the ledger lost no entry: ", "the store's witness is missing");
   }
 
   @Test
