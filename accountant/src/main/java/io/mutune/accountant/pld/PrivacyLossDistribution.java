@@ -87,7 +87,8 @@ public final class PrivacyLossDistribution {
     Arrays.setAll(deltas, i -> ascending[i] >= largest ? beyondAll : 1);
     // The window of the smallest δ may not hold the smallest ε.
     for (Plan plan : List.of(Plan.forDelta(parts, logDelta), Plan.forEpsilon(parts, 0))) {
-      Window window = plan.coarsen(plan.window());
+      // The sum of a few losses that are not smooth is not smooth either.
+      Window window = plan.isLong() ? plan.coarsen(plan.window()) : plan.window();
       double[] some = compose(plan, window, Side.ABOVE).whole().deltasAbove(ascending);
       Arrays.setAll(deltas, i -> Math.min(deltas[i], some[i]));
     }

@@ -67,7 +67,7 @@ final class ProfileLoss implements PrivacyLoss {
   }
 
   /** The places of the lower convex hull; the first and the last are among them. */
-  private static int[] hull(double[] t, double[] h) {
+  static int[] hull(double[] t, double[] h) {
     int[] kept = new int[t.length];
     int size = 0;
     for (int i = 0; i < t.length; i++) {

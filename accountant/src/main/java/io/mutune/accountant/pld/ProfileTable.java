@@ -74,6 +74,19 @@ record ProfileTable(double spacing, double[] forward, double[] backward) {
     return Math.min(1, (1 - s + s * backward[Math.min(-k, backward.length - 1)]) + 4 * Doubles.ULP);
   }
 
+  /**
+   * The k on the lower convex hull, from the lowest up. Whatever else is above a chord between two
+   * of them, which is a bound itself, since a profile is convex in s.
+   */
+  int[] hull() {
+    int last = last();
+    double[] odds = new double[2 * last + 1];
+    double[] bounds = new double[odds.length];
+    Arrays.setAll(odds, i -> Math.exp((i - last) * spacing));
+    Arrays.setAll(bounds, i -> at(i - last));
+    return Arrays.stream(ProfileLoss.hull(odds, bounds)).map(i -> i - last).toArray();
+  }
+
   /** The table of the neighbours turned around. */
   ProfileTable reversed() {
     return new ProfileTable(spacing, backward, forward);

@@ -51,7 +51,8 @@ final class SelectionLines {
     double[] heights = new double[1024];
     double[] falls = new double[1024];
     int size = 0;
-    int k = better.last();
+    int[] hull = better.hull();
+    int k = hull.length - 1;
     double u = 0;
     while (u < 1) {
       if (!Double.isFinite(density.at(u) + density.slope(u))) {
@@ -60,12 +61,12 @@ final class SelectionLines {
       double step = fall * density.at(u) / density.slope(u);
       double v = u == 0 ? FIRST / fall * step : Math.min(u * WIDER, u + step);
       v = Math.min(1, Math.max(v, Math.nextUp(u)));
-      while (k > -better.last()
-          && share(better, k - 1, (u + v) / 2) <= share(better, k, (u + v) / 2)) {
+      double near = (u + v) / 2;
+      while (k > 0 && share(better, hull[k - 1], near) <= share(better, hull[k], near)) {
         k--;
       }
-      double low = share(better, k, u);
-      double high = share(better, k, v);
+      double low = share(better, hull[k], u);
+      double high = share(better, hull[k], v);
       if (high >= 1) {
         low = 1;
         high = 1;

@@ -10,13 +10,16 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.PureDp;
+import io.mutune.accountant.mechanism.RandomizedResponse;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.accountant.mechanism.SubsampledLaplace;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import java.util.List;
@@ -79,6 +82,20 @@ class SelectedLossTest {
             new RepeatAndSelect(
                 new PureDp(Epsilon.of(0.5), 1), new TruncatedNegativeBinomial(shape, gamma)));
     assertThatThrownBy(() -> best.epsilon(DELTA)).isInstanceOf(ArithmeticException.class);
+  }
+
+  /** Randomised response of the same ε is the worst of all. */
+  @ParameterizedTest
+  @CsvSource({"0.1, 0.3, 5", "0.1, 1, 3", "0.3, 0.995, 3", "0.3, 0.3, 2", "1, 0.3, 5"})
+  void aRunOfAFewJaggedReleases_costsNoMoreThanItsEpsilonAllows(
+      double epsilon, double rate, long count) {
+    Mechanism laplace = new SubsampledLaplace(1 / epsilon, rate, 1, count);
+    Mechanism worst =
+        new RandomizedResponse(Epsilon.of(Math.log1p(rate * Math.expm1(epsilon))), count);
+    for (TrialCount trials : List.of(TEN, new PoissonTrials(5), new BinomialTrials(20, 0.5))) {
+      assertThat(of(new RepeatAndSelect(laplace, trials)).epsilon(DELTA))
+          .isLessThan(of(new RepeatAndSelect(worst, trials)).epsilon(DELTA));
+    }
   }
 
   /** The weights of Poisson's law differ by no more than e^(m·δ(0)). */
