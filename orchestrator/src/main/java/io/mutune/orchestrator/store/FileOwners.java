@@ -70,12 +70,27 @@ public final class FileOwners {
     return new DataPermit(admitted);
   }
 
-  /** Returns the files that a study adds to its account. */
+  /**
+   * Returns the files that a study adds to its account.
+   *
+   * @throws AccountRefusedException if the store cannot have the path of one
+   */
   static List<Owned> claimed(String account, boolean byCard, List<NamedFile> files) {
     return files.stream()
         .filter(file -> file.use() == Use.CHARGED || file.use() == Use.KEPT)
-        .map(file -> new Owned(real(file.path()), account, byCard))
+        .map(file -> new Owned(asText(real(file.path())), account, byCard))
         .toList();
+  }
+
+  /** The same path, if the store can have it: it keeps a text, which bytes that are none change. */
+  private static Path asText(Path path) {
+    if (!Path.of(path.toString()).equals(path)) {
+      throw new AccountRefusedException(
+          path
+              + ": a name in it is not UTF-8, so that no account would recognise the file; rename"
+              + " it");
+    }
+    return path;
   }
 
   private static void requireItsOwn(

@@ -47,11 +47,13 @@ final class SqliteFile implements Database {
   private static final Pattern STATEMENT_END = Pattern.compile(";\n(\n|$)");
 
   private final Path path;
+  private final boolean isInMemory;
   private final Connection connection;
   private final Session session;
 
-  private SqliteFile(Path path, Connection connection) {
+  private SqliteFile(Path path, boolean isInMemory, Connection connection) {
     this.path = path;
+    this.isInMemory = isInMemory;
     this.connection = connection;
     this.session = new Session(connection, path.toString());
   }
@@ -67,7 +69,7 @@ final class SqliteFile implements Database {
 
   /** Opens a database in memory, which is gone when it is closed. */
   static SqliteFile inMemory() {
-    return open(Path.of(IN_MEMORY), true);
+    return open(Path.of(IN_MEMORY), IN_MEMORY, true);
   }
 
   static SqliteFile openExisting(Path path) {
@@ -98,7 +100,20 @@ final class SqliteFile implements Database {
     }
   }
 
+  /** The driver takes some names for more than a file, but no absolute one without options. */
   private static SqliteFile open(Path path, boolean make) {
+    String name = path.toAbsolutePath().toString();
+    if (name.contains("?")) {
+      throw new StoreException(
+          path + ": SQLite takes what follows the '?' for options; the store needs another name");
+    }
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new StoreException(path + ": is not a regular file, as a store is");
+    }
+    return open(path, name, make);
+  }
+
+  private static SqliteFile open(Path path, String name, boolean make) {
     SqliteLibrary.load(path);
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
@@ -106,11 +121,11 @@ final class SqliteFile implements Database {
     config.setBusyTimeout(BUSY_MILLIS);
     Connection connection;
     try {
-      connection = config.createConnection("jdbc:sqlite:" + path);
+      connection = config.createConnection("jdbc:sqlite:" + name);
     } catch (SQLException e) {
       throw failed(path, e);
     }
-    SqliteFile file = new SqliteFile(path, connection);
+    SqliteFile file = new SqliteFile(path, name.equals(IN_MEMORY), connection);
     try {
       file.prepare(make);
       return file;
@@ -145,7 +160,7 @@ final class SqliteFile implements Database {
                   + " upgrades it, and this version what that one leaves")
               .formatted(path, layout, OLDEST, LAYOUT, UPGRADES_OLDER));
     }
-    if (!isInMemory()) {
+    if (!isInMemory) {
       makeDurable();
     }
     if (layout != LAYOUT) {
@@ -260,16 +275,12 @@ final class SqliteFile implements Database {
 
   @Override
   public StudyHold hold(String study) {
-    return isInMemory() ? StudyHold.NONE : FileHold.take(path, study);
+    return isInMemory ? StudyHold.NONE : FileHold.take(path, study);
   }
 
   @Override
   public boolean isHeld(String study) {
-    return !isInMemory() && FileHold.isHeld(path, study);
-  }
-
-  private boolean isInMemory() {
-    return path.equals(Path.of(IN_MEMORY));
+    return !isInMemory && FileHold.isHeld(path, study);
   }
 
   @Override

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
@@ -74,10 +77,11 @@ final class Witness {
     String first = BEGIN + "1 " + known + "\n";
     try {
       Files.createDirectories(folder());
-      Path made = Files.createTempFile(folder(), path.getFileName() + ".", ".new");
+      // With the rights that SQLite's file gets, since whoever uses the one uses the other.
+      Path made = path.resolveSibling(path.getFileName() + "." + UUID.randomUUID() + ".new");
       try {
-        write(made, first);
-        Files.createLink(path, made);
+        write(made, first, StandardOpenOption.CREATE_NEW);
+        link(made, first);
       } finally {
         Files.deleteIfExists(made);
       }
@@ -88,6 +92,17 @@ final class Witness {
       if (!exists()) {
         throw failed(e);
       }
+    }
+  }
+
+  /** Gives the file its name whole, or, where there are no links, as soon as it can be written. */
+  private void link(Path made, String first) throws IOException {
+    try {
+      Files.createLink(path, made);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (FileSystemException | UnsupportedOperationException e) {
+      write(path, first, StandardOpenOption.CREATE_NEW);
     }
   }
 
@@ -171,16 +186,15 @@ final class Witness {
     if (lines.length() > 0) {
       try {
         // The first line break ends a line that may be incomplete.
-        write(path, "\n" + lines);
+        write(path, "\n" + lines, StandardOpenOption.APPEND);
       } catch (IOException e) {
         throw failed(e);
       }
     }
   }
 
-  private static void write(Path file, String text) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+  private static void write(Path file, String text, OpenOption how) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, how)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,6 +124,39 @@ class OwnedFilesTest {
   /** A folder to write to is relative to where the tests run. */
   private String absolute(String sweep) {
     return sweep.replace("cache: kept", "cache: " + folder.resolve("kept"));
+  }
+
+  /** SQLite's driver takes the first for a database that is gone with the process. */
+  @ParameterizedTest
+  @ValueSource(strings = {":memory:", "file:accounts.db"})
+  void aStoreByAnyName_keepsItsAccounts(String store) throws Exception {
+    List<String> here = List.of("env", "-C", folder.toString());
+    for (List<String> words :
+        List.of(List.of("create", "kept", "--mu", "1"), List.of("show", "kept"))) {
+      List<String> all = new ArrayList<>(List.of("account"));
+      all.addAll(words);
+      all.addAll(List.of("--store", store));
+      try (MutuneProcess process = MutuneProcess.startIn(here, all.toArray(String[]::new))) {
+        process.end().succeeded();
+      }
+    }
+    assertThat(folder.resolve(store)).isNotEmptyFile();
+  }
+
+  /** The store keeps a text for a path, and no text leads back to a name in Latin-1. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderWhoseNameIsNoText_isRefused_sinceNobodyWouldKnowItAgain() throws Exception {
+    String make =
+        "d=$(printf 'b\\344nk') && mkdir \"$d\" && mv own*.npy \"$d\" && ln -s \"$d\" link";
+    assertThat(new ProcessBuilder("sh", "-c", make).directory(folder.toFile()).inheritIO().start())
+        .satisfies(made -> assertThat(made.waitFor()).isZero());
+    String sweep = OWNER.replace("own.npy", "link/own.npy").replace("own-l", "link/own-l");
+
+    assertThat(run(sweep).failedWith(ExitCode.REFUSED))
+        .contains("a name in it is not UTF-8", "rename it");
+    assertThat(CommandRun.of("list", "--output", folder.resolve("runs").toString()).out())
+        .doesNotContain("owner");
   }
 
   private CommandRun run(String sweep, String... more) throws IOException {

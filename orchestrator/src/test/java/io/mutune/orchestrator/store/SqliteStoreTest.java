@@ -187,6 +187,26 @@ class SqliteStoreTest extends StoreConformance {
     }
   }
 
+  @Test
+  void aNameWithOptions_andWhatIsNoFile_areRefused() {
+    assertThatThrownBy(() -> Stores.open(home().resolve("s?synchronous=OFF")))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("the store needs another name");
+    assertThatThrownBy(() -> Stores.open(folder))
+        .isInstanceOf(StoreException.class)
+        .hasMessageEndingWith("is not a regular file, as a store is");
+  }
+
+  /** SQLite makes its file by the mask of the process, and the users of one are those of both. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aWitness_hasTheRightsOfTheStore() throws IOException {
+    Path witness = home().resolve("mutune.db.witness");
+    assertThat(Files.getPosixFilePermissions(witness))
+        .isEqualTo(Files.getPosixFilePermissions(path()));
+    assertThat(home().toFile().list((place, name) -> name.endsWith(".new"))).isEmpty();
+  }
+
   /** As after a first command by the administrator. */
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
