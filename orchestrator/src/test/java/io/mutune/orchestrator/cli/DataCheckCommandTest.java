@@ -66,9 +66,8 @@ class DataCheckCommandTest {
     assertThat(told)
         .contains("at " + folder.resolve(bound))
         .contains("at " + folder.resolve(rows))
-        .contains("rows.csv:302: a person has more rows")
-        .doesNotContain("p7")
-        .doesNotContain("130");
+        .contains("rows.csv:302: a person has more rows");
+    assertThat(told.replace(folder.toString(), "")).doesNotContain("p7", "130");
     assertThat(json().at("/data/private/places")).hasSize(3);
   }
 

@@ -119,7 +119,7 @@ class SweepFilesTest {
     assertThat(Path.of(out)).exists();
   }
 
-  /** A sound study: a bound passes the guarantee with a probability far below its 0.01. */
+  /** A sound study: a bound passes the guarantee with a probability far below one in a million. */
   @Test
   void digits_areAttacked_byEachOfTheCommands() throws Exception {
     String sweep = SWEEPS.resolve("attack.yaml").toString();

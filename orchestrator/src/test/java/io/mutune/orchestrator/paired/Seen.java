@@ -178,7 +178,13 @@ final class Seen {
         names.keySet().stream()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList()) {
-      named = named.replace(value, names.get(value));
+      if (named.contains(value)) {
+        // By chance it may be within a longer number of one side.
+        named =
+            Pattern.compile("(?<![0-9a-f.])" + Pattern.quote(value) + "(?![0-9a-f])")
+                .matcher(named)
+                .replaceAll(names.get(value));
+      }
     }
     // The page says it in fewer digits. Most files are figures, and have neither.
     return named.contains("Ran for ") || named.contains("<dt>Time</dt>")
