@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.RecordedMlflow.Asked;
 import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +16,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -202,12 +205,34 @@ class MlflowTest {
   @Test
   void whatTheServerRefuses_isSaid_andTheStudyStays() throws IOException {
     try (RecordedMlflow server = RecordedMlflow.open()) {
-      server.takeNoBatches();
+      server.say("runs/log-batch", "400 {\"message\": \"Not this\"}");
       CommandRun run = logged(server);
       assertThat(run.toldWhy(ExitCode.INVALID))
           .contains("the study is finished, with its results in ")
           .contains("answered " + API + "runs/log-batch with 400: Not this");
       assertThat(run.folder().resolve("model.npz")).exists();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whoeverInterruptsTheLogging_isToldThatTheStudyIsFinished() throws Exception {
+    Interruption interruption = new Interruption();
+    SmallSweep sweep = SmallSweep.in(folder);
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      server.sayWithoutEnd("runs/log-batch", 1);
+      CompletableFuture<CommandRun> run =
+          CompletableFuture.supplyAsync(
+              () ->
+                  CommandRun.of(
+                      interruption, sweep.command("run", "--log-to", "mlflow", server.address())));
+      while (server.asked.stream().noneMatch(asked -> asked.where().endsWith("log-batch"))) {
+        MutuneProcess.pause();
+      }
+      interruption.request();
+      assertThat(run.get().toldWhy(ExitCode.INVALID))
+          .contains("the study is finished, with its results in ", "not all of it was logged")
+          .contains(": interrupted");
     }
   }
 }

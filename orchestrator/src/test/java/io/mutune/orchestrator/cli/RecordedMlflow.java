@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
 
@@ -37,7 +39,8 @@ public final class RecordedMlflow implements AutoCloseable {
   private final String files;
   private int runs;
   private boolean hasExperiment;
-  private boolean takesNoBatches;
+  private final Map<String, String> others = new ConcurrentHashMap<>();
+  private final Map<String, Integer> endless = new ConcurrentHashMap<>();
 
   private RecordedMlflow(String files) throws IOException {
     this.files = files;
@@ -60,8 +63,19 @@ public final class RecordedMlflow implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  void takeNoBatches() {
-    takesNoBatches = true;
+  /**
+   * Answers otherwise.
+   *
+   * @param call the last two words of its path
+   * @param answer its status, a blank and its body
+   */
+  public void say(String call, String answer) {
+    others.put(call, answer);
+  }
+
+  /** Answers without end, so many bytes every millisecond, until nobody reads them. */
+  public void sayWithoutEnd(String call, int bytes) {
+    endless.put(call, bytes);
   }
 
   private synchronized void answer(HttpExchange exchange) throws IOException {
@@ -70,11 +84,31 @@ public final class RecordedMlflow implements AutoCloseable {
         new Asked(exchange.getRequestMethod(), exchange.getRequestURI().toString(), body);
     asked.add(question);
     authorizations.addAll(exchange.getRequestHeaders().getOrDefault("Authorization", List.of()));
-    String[] said = said(question).split(" ", 2);
+    String path = exchange.getRequestURI().getPath();
+    Integer bytes = endless.get(call(path));
+    if (bytes != null) {
+      flood(exchange, bytes);
+      return;
+    }
+    String[] said = others.getOrDefault(call(path), said(question)).split(" ", 2);
     byte[] answer = said[1].getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(Integer.parseInt(said[0]), answer.length);
     exchange.getResponseBody().write(answer);
     exchange.close();
+  }
+
+  /** The last two words of a path. */
+  private static String call(String path) {
+    return path.replaceFirst(".*/([^/]+/[^/]+)$", "$1");
+  }
+
+  private static void flood(HttpExchange exchange, int bytes) throws IOException {
+    exchange.sendResponseHeaders(200, 0);
+    while (true) {
+      exchange.getResponseBody().write(" ".repeat(bytes).getBytes(StandardCharsets.UTF_8));
+      exchange.getResponseBody().flush();
+      MutuneProcess.pause();
+    }
   }
 
   private String said(Asked question) {
@@ -94,10 +128,7 @@ public final class RecordedMlflow implements AutoCloseable {
         yield "200 {\"run\": {\"info\": {\"run_id\": \"%s\", \"artifact_uri\": \"%s%s/artifacts\"}}}"
             .formatted(run, files, run);
       }
-      case "runs/log-batch" ->
-          takesNoBatches
-              ? "400 {\"error_code\": \"INVALID_PARAMETER_VALUE\", \"message\": \"Not this\"}"
-              : batch(question.json());
+      case "runs/log-batch" -> batch(question.json());
       case "runs/update" -> "200 {\"run_info\": {}}";
       default -> question.how().equals("PUT") ? "200 {}" : "404 {\"message\": \"no such call\"}";
     };

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli.run;
 
 import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ final class LogToOption {
   }
 
   /** Asks the server, so that a wrong address is known before a study costs anything. */
-  Optional<Target> open(String sweep) throws IOException {
+  Optional<Target> open(String sweep, Interruption interruption) throws IOException {
     if (logTo == null) {
       return Optional.empty();
     }
@@ -59,7 +60,8 @@ final class LogToOption {
       throw new UsageException(
           "--log-to knows mlflow alone, such as: --log-to mlflow http://127.0.0.1:5000");
     }
-    MlflowServer server = new MlflowServer(logTo[1], System.getenv());
+    MlflowServer server =
+        new MlflowServer(logTo[1], System.getenv(), interruption, MlflowServer.PATIENCE);
     return Optional.of(new Target(server, server.experiment(sweep), System.currentTimeMillis()));
   }
 }

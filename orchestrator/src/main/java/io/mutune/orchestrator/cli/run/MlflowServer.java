@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.run;
 
+import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
@@ -10,32 +11,52 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow.Subscription;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tracking server of MLflow, by version 2.0 of its REST API. */
 final class MlflowServer {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final long LOOK_MILLIS = 100;
   private static final String API = "/api/2.0/mlflow/";
   private static final String PROXIED = "mlflow-artifacts:/";
   private static final int NOT_FOUND = 404;
 
   private final URI server;
   private final Optional<String> authorization;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final Interruption interruption;
+  private final Duration patience;
+  private final HttpClient client = HttpClient.newHttpClient();
 
   /**
    * @param environment with the variables by which MLflow's own client signs in
+   * @param interruption that ends a request
+   * @param patience how long a request may take, with all of its answer
    * @throws UsageException if the address is none of HTTP
    */
-  MlflowServer(String address, Map<String, String> environment) {
+  MlflowServer(
+      String address,
+      Map<String, String> environment,
+      Interruption interruption,
+      Duration patience) {
     String plain = address.replaceFirst("/+$", "");
     if (!plain.matches("https?://[^/?#\\s@]+(/[^?#\\s]*)?")) {
       throw new UsageException(
@@ -46,6 +67,8 @@ final class MlflowServer {
     }
     server = URI.create(plain);
     authorization = authorization(environment);
+    this.interruption = interruption;
+    this.patience = patience;
   }
 
   private static Optional<String> authorization(Map<String, String> environment) {
@@ -70,9 +93,7 @@ final class MlflowServer {
     if (known.statusCode() != NOT_FOUND) {
       JsonNode experiment = json(known).path("experiment");
       if (experiment.path("lifecycle_stage").asString("").equals("deleted")) {
-        throw new IOException(
-            "MLflow at %s has deleted the experiment '%s'; restore it there"
-                .formatted(server, name));
+        throw failure("it has deleted the experiment '%s'; restore it there".formatted(name));
       }
       return experiment.path("experiment_id").asString();
     }
@@ -107,21 +128,76 @@ final class MlflowServer {
   }
 
   private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server + path)).timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + path));
     authorization.ifPresent(value -> request.header("Authorization", value));
     return request;
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    CompletableFuture<HttpResponse<String>> answer =
+        client.sendAsync(request.build(), headers -> new ShortText());
+    long begun = System.nanoTime();
     try {
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      String why = e.getMessage() == null ? "it does not answer" : e.getMessage();
-      throw new IOException("MLflow at " + server + ": " + why, e);
+      while (!interruption.requested() && System.nanoTime() - begun < patience.toNanos()) {
+        try {
+          return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          // Looks whether to go on.
+        }
+      }
+      throw failure(
+          interruption.requested()
+              ? "interrupted"
+              : "its answer is not whole after " + patience.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      String message = e.getCause() == null ? null : e.getCause().getMessage();
+      throw failure(message == null ? "it does not answer" : message);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("MLflow at " + server + ": interrupted", e);
+      throw failure("interrupted");
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  /** An answer's body; a longer one is none of MLflow's. */
+  private static final class ShortText implements BodySubscriber<String> {
+    private static final int MOST_BYTES = 1 << 20;
+
+    private final BodySubscriber<String> text = BodySubscribers.ofString(StandardCharsets.UTF_8);
+    private Optional<Subscription> subscription = Optional.empty();
+    private long left = MOST_BYTES;
+
+    @Override
+    public CompletionStage<String> getBody() {
+      return text.getBody();
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+      this.subscription = Optional.of(subscription);
+      text.onSubscribe(subscription);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> part) {
+      left -= part.stream().mapToInt(ByteBuffer::remaining).sum();
+      if (left < 0) {
+        subscription.ifPresent(Subscription::cancel);
+        onError(new IOException("its answer has more than " + MOST_BYTES + " bytes"));
+      } else {
+        text.onNext(part);
+      }
+    }
+
+    @Override
+    public void onError(Throwable e) {
+      text.onError(e);
+    }
+
+    @Override
+    public void onComplete() {
+      text.onComplete();
     }
   }
 
@@ -138,12 +214,15 @@ final class MlflowServer {
   }
 
   private IOException refused(HttpResponse<String> answer, String message) {
-    return new IOException(
-        "MLflow at %s answered %s with %d%s"
+    return failure(
+        "it answered %s with %d%s"
             .formatted(
-                server,
                 answer.request().uri().getPath(),
                 answer.statusCode(),
                 message.isEmpty() ? "" : ": " + message.lines().findFirst().orElse("")));
+  }
+
+  private IOException failure(String what) {
+    return new IOException("MLflow at " + server + ": " + what);
   }
 }

@@ -50,7 +50,7 @@ final class RunCommand extends CliCommand {
     SweepFile.Sweep sweep =
         check.of(read, plain.name(sweepFile), () -> location.owners(folder), this);
     StudyPlan plan = sweep.plan();
-    Optional<LogToOption.Target> log = logTo.open(plan.sweep().name());
+    Optional<LogToOption.Target> log = logTo.open(plan.sweep().name(), interruption());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
         StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);

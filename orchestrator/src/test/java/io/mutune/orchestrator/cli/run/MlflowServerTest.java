@@ -4,23 +4,54 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.cli.RecordedMlflow;
+import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.UsageException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class MlflowServerTest {
+  private static MlflowServer server(String address, Map<String, String> environment) {
+    return new MlflowServer(address, environment, new Interruption(), Duration.ofSeconds(3));
+  }
+
+  private static AbstractThrowableAssert<?, ?> failureOf(RecordedMlflow server) {
+    return assertThatThrownBy(() -> server(server.address(), Map.of()).experiment("a"))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("MLflow at " + server.address() + ": ");
+  }
+
   @Test
   void whoSignsIn_doesSoAsMlflowsOwnClientDoes() throws IOException {
     try (RecordedMlflow server = RecordedMlflow.open()) {
-      new MlflowServer(server.address(), Map.of("MLFLOW_TRACKING_TOKEN", "word")).experiment("a");
-      new MlflowServer(
+      server(server.address(), Map.of("MLFLOW_TRACKING_TOKEN", "word")).experiment("a");
+      server(
               server.address(),
               Map.of("MLFLOW_TRACKING_USERNAME", "me", "MLFLOW_TRACKING_PASSWORD", "s"))
           .experiment("a");
       assertThat(server.authorizations).contains("Bearer word", "Basic bWU6cw==");
-      assertThatThrownBy(() -> new MlflowServer("http://me:s@host", Map.of()))
+      assertThatThrownBy(() -> server("http://me:s@host", Map.of()))
           .isInstanceOf(UsageException.class);
+    }
+  }
+
+  @Test
+  void anAnswerThatDoesNotEnd_isWaitedForNoLongerThanAnyOther() throws IOException {
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      server.sayWithoutEnd("experiments/get-by-name", 1);
+      failureOf(server).hasMessageEndingWith(": its answer is not whole after 3 s");
+    }
+  }
+
+  @Test
+  void anAnswerWithoutBound_isNotCollected() throws IOException {
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      server.sayWithoutEnd("experiments/get-by-name", 1 << 16);
+      failureOf(server).hasMessageEndingWith(": its answer has more than 1048576 bytes");
     }
   }
 }
