@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -211,6 +213,40 @@ class MlflowTest {
           .contains("the study is finished, with its results in ")
           .contains("answered " + API + "runs/log-batch with 400: Not this");
       assertThat(run.folder().resolve("model.npz")).exists();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {} | has no run_id
+          {"run": null} | has no run_id
+          {"run": {"info": {"run_id": {}}}} | has no run_id
+          {"run": {"info": {"run_id": "7", "artifact_uri": "mlflow-artifacts:/ü a%zz"}}} | is no address
+          """)
+  void anAnswerThatIsNoneOfMlflows_isSaid_andTheStudyStays(String answer, String said)
+      throws IOException {
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      server.say("runs/create", "200 " + answer);
+      assertThat(logged(server).toldWhy(ExitCode.INVALID))
+          .contains("the study is finished, with its results in ", said);
+    }
+  }
+
+  @Test
+  void aPlaceForFiles_isAskedForAsTheServerWritesIt() throws IOException {
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      server.say(
+          "runs/create",
+          "200 {\"run\": {\"info\": {\"run_id\": \"7\", \"artifact_uri\":"
+              + " \"mlflow-artifacts:/a%20b/c?x\"}}}");
+      logged(server).succeeded();
+      assertThat(server.asked)
+          .extracting(Asked::where)
+          .contains("/api/2.0/mlflow-artifacts/artifacts/a%20b/c/model.npz");
     }
   }
 

@@ -54,7 +54,7 @@ record MlflowLog(MlflowServer server, String experiment, long begun) {
     ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
     ObjectNode statement = Json.read(Files.readString(folder.resolve(StatementDocument.FILE)));
     JsonNode run = begin(name(result), tags(result, statement));
-    String id = run.path("run_id").asString();
+    String id = server.id("run_id", run);
     figures(id, result, statement);
     for (JsonNode trial : result.path("trials")) {
       trial(id, name(result) + " trial " + trial.path("trial").asInt(), trial, statement);
@@ -154,7 +154,7 @@ record MlflowLog(MlflowServer server, String experiment, long begun) {
     pair(tags, "mlflow.source.name", "mutune");
     pair(tags, "mutune.guarantee", statement.path("guarantee").asString(""));
     pair(tags, "mutune.state", trial.path("state").asString(""));
-    String id = begin(name, tags).path("run_id").asString();
+    String id = server.id("run_id", begin(name, tags));
     ObjectNode batch = Json.object().put("run_id", id);
     run(batch.putArray("params"), batch.putArray("metrics"), trial, statement);
     server.post("runs/log-batch", batch);

@@ -95,11 +95,18 @@ final class MlflowServer {
       if (experiment.path("lifecycle_stage").asString("").equals("deleted")) {
         throw failure("it has deleted the experiment '%s'; restore it there".formatted(name));
       }
-      return experiment.path("experiment_id").asString();
+      return id("experiment_id", experiment);
     }
-    return post("experiments/create", Json.object().put("name", name))
-        .path("experiment_id")
-        .asString();
+    return id("experiment_id", post("experiments/create", Json.object().put("name", name)));
+  }
+
+  /** What the server calls something, by the key of its answer that says so. */
+  String id(String key, JsonNode answer) throws IOException {
+    String id = answer.path(key).asString("");
+    if (id.isEmpty()) {
+      throw failure("its answer has no " + key + ", so it is no MLflow server");
+    }
+    return id;
   }
 
   /** Asks for something to be done, such as {@code runs/create}. */
@@ -121,7 +128,12 @@ final class MlflowServer {
    */
   void put(String place, String name, Path file) throws IOException {
     // The host in mlflow-artifacts://host/path is that of the server, if one is named at all.
-    String path = URI.create(place).getPath() + "/" + name;
+    String path;
+    try {
+      path = URI.create(place).getRawPath() + "/" + name;
+    } catch (IllegalArgumentException e) {
+      throw failure("it keeps files at '" + place + "', which is no address");
+    }
     BodyPublisher body = BodyPublishers.ofFile(file);
     String target = "/api/2.0/mlflow-artifacts/artifacts" + path;
     json(send(request(target).header("Content-Type", "application/octet-stream").PUT(body)));

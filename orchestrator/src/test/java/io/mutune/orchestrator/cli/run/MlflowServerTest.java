@@ -12,6 +12,8 @@ import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class MlflowServerTest {
@@ -52,6 +54,25 @@ class MlflowServerTest {
     try (RecordedMlflow server = RecordedMlflow.open()) {
       server.sayWithoutEnd("experiments/get-by-name", 1 << 16);
       failureOf(server).hasMessageEndingWith(": its answer has more than 1048576 bytes");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "{\"experiment\": null}",
+        "{\"experiment\": {\"experiment_id\": \"\"}}",
+        "{\"experiment\": {\"experiment_id\": {}}}"
+      })
+  void whatAnswersWithoutAnId_isNoMlflowServer(String answer) throws IOException {
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      server.say("experiments/get-by-name", "200 " + answer);
+      failureOf(server).hasMessageContaining("its answer has no experiment_id");
+      server.say("experiments/get-by-name", "404 {}");
+      server.say("experiments/create", "200 " + answer);
+      failureOf(server).hasMessageContaining("its answer has no experiment_id");
     }
   }
 }
