@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli.run;
 import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.setting.OneLine;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.StringUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,6 +41,9 @@ final class MlflowServer {
   private static final String API = "/api/2.0/mlflow/";
   private static final String PROXIED = "mlflow-artifacts:/";
   private static final int NOT_FOUND = 404;
+
+  /** Of what is told of a failure. */
+  private static final int MOST_CHARACTERS = 500;
 
   private final URI server;
   private final Optional<String> authorization;
@@ -234,7 +239,9 @@ final class MlflowServer {
                 message.isEmpty() ? "" : ": " + message.lines().findFirst().orElse("")));
   }
 
+  /** In a line of words, among which the server's own may be. */
   private IOException failure(String what) {
-    return new IOException("MLflow at " + server + ": " + what);
+    String line = OneLine.of("MLflow at " + server + ": " + what);
+    return new IOException(StringUtils.abbreviate(line, MOST_CHARACTERS));
   }
 }

@@ -75,4 +75,17 @@ class MlflowServerTest {
       failureOf(server).hasMessageContaining("its answer has no experiment_id");
     }
   }
+
+  @Test
+  void whatTheServerSays_isALineThatMovesNoCursor() throws IOException {
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      String said = "\\u001b[2J" + "a".repeat(10_000) + "\\nb";
+      server.say("experiments/get-by-name", "400 {\"message\": \"" + said + "\"}");
+      failureOf(server)
+          .message()
+          .contains("with 400: ?[2Jaaa")
+          .endsWith("aa...")
+          .hasSizeLessThan(1000);
+    }
+  }
 }
