@@ -2,6 +2,7 @@ package io.mutune.orchestrator.reproduce;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ public record ClaimFile(
     Claim claim(String name, Path sweeps) throws IOException {
       List<Claim.Way> ways = new ArrayList<>();
       if (sweep.isPresent()) {
-        String text = seeded(name, Files.readString(sweeps.resolve(sweep.get())));
+        String text = seeded(name, text(sweeps.resolve(sweep.get())));
         ways.add(new Claim.Studies(Optional.of(text), Map.of(), Map.of(), release));
       }
       words.ifPresent(
@@ -147,7 +148,7 @@ public record ClaimFile(
    * @throws ClaimsException if it is none
    */
   static ClaimFile read(Path file) throws IOException {
-    String text = Files.readString(file);
+    String text = text(file);
     try {
       Object tree =
           new Load(LoadSettings.builder().setLabel(file.toString()).build()).loadFromString(text);
@@ -157,6 +158,27 @@ public record ClaimFile(
       return of(name.substring(0, name.length() - ENDING.length()), written, sweeps);
     } catch (YamlEngineException | JacksonException | ClaimsException e) {
       throw new ClaimsException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a file of claims, or a sweep that one names.
+   *
+   * @throws ClaimsException if it is no text
+   */
+  static String text(Path file) throws IOException {
+    requireRegular(file);
+    try {
+      return Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new ClaimsException(file + ": is not UTF-8 text", e);
+    }
+  }
+
+  /** Refuses a folder, and a pipe, which whoever opens it might wait for. */
+  static void requireRegular(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new ClaimsException(file + ": is not a regular file");
     }
   }
 

@@ -87,13 +87,13 @@ public final class Reproduction {
     this.progress = progress;
   }
 
-  /** The files that all its claims need and that are not there. */
+  /** The files that all its claims need and that are not there, or no files. */
   public List<String> missing() {
     return missing(file.files());
   }
 
   private List<String> missing(List<String> names) {
-    return names.stream().filter(name -> !Files.exists(folders.data.resolve(name))).toList();
+    return names.stream().filter(name -> !Files.isRegularFile(folders.data.resolve(name))).toList();
   }
 
   /**
@@ -301,7 +301,7 @@ public final class Reproduction {
         RateRange.ofKey(asked.range())
             .orElseThrow(() -> new ClaimsException(claim.name() + ": no such range"));
     Path path = folders.sweeps.resolve(asked.sweep());
-    String text = Files.readString(path);
+    String text = ClaimFile.text(path);
     SweepContext context = context(Map.of());
     ComparisonRunner runner =
         new ComparisonRunner(

@@ -2,8 +2,10 @@ package io.mutune.orchestrator.reproduce;
 
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.file.WholeFile;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -15,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -41,6 +44,7 @@ record ShuffledFile(String file, int heading) {
         Optional.empty(),
         false,
         List.of(new NamedFile(file, from.toAbsolutePath(), NamedFile.Use.OPEN)));
+    ClaimFile.requireRegular(from);
     boolean gzip = file.endsWith(GZIP);
     String name = gzip ? file.substring(0, file.length() - GZIP.length()) : file;
     Path shuffled = folder.resolve(name);
@@ -60,6 +64,8 @@ record ShuffledFile(String file, int heading) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         lines.add(new Line(DigestUtils.sha256Hex(repeat + "\n" + line), line));
       }
+    } catch (EOFException | ZipException e) {
+      throw DataFormatException.in(from, "is truncated or damaged: its gzip does not unpack");
     }
     List<String> order =
         lines.stream()

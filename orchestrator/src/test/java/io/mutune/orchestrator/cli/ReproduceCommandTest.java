@@ -293,6 +293,27 @@ class ReproduceCommandTest {
     assertThat(folder.resolve("out/table.md")).doesNotExist();
   }
 
+  @Test
+  void aFolderOrAPipe_inAFilesPlace_isNamedAndNotOpened() throws Exception {
+    String one = "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n";
+    claims.write(HEAD + one);
+    Path rows = folder.resolve("data/rows.csv");
+    Pipe.replace(rows); // an open would wait for ever
+    assertThat(claims.reproduce("all").succeeded().err()).contains("left out", "rows.csv");
+    claims.write(HEAD.replace("files: [rows.csv]", "") + one);
+    assertThat(claims.reproduce("all").failedWith(ExitCode.INVALID))
+        .endsWith(rows + ": is not a regular file");
+
+    Path table = folder.resolve("sweeps/claims/table.yaml");
+    Files.write(table, new byte[] {(byte) 0xff});
+    assertThat(claims.reproduce("list").failedWith(ExitCode.INVALID))
+        .endsWith(table + ": is not UTF-8 text");
+    Files.delete(table);
+    Files.createDirectory(table);
+    assertThat(claims.reproduce("list").failedWith(ExitCode.INVALID))
+        .endsWith(table + ": is not a regular file");
+  }
+
   /** Whatever a claim says of them; a study of the account read them first. */
   @Test
   void rowsOfAnAccount_areNotTried() throws IOException {

@@ -139,7 +139,10 @@ final class ReproduceCommand extends CliCommand {
           new Reproduction(file, quick, folders, owners, environment, this::tell);
       List<String> missing = reproduction.missing();
       if (!missing.isEmpty()) {
-        tell(file.name() + ": left out, since these are not there: " + String.join(", ", missing));
+        tell(
+            file.name()
+                + ": left out, since there are no such files: "
+                + String.join(", ", missing));
         continue;
       }
       Reproduction.Tried tried = reproduction.run();
