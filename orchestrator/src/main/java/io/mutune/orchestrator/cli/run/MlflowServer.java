@@ -62,18 +62,26 @@ final class MlflowServer {
       Map<String, String> environment,
       Interruption interruption,
       Duration patience) {
-    String plain = address.replaceFirst("/+$", "");
-    if (!plain.matches("https?://[^/?#\\s@]+(/[^?#\\s]*)?")) {
-      throw new UsageException(
-          "--log-to mlflow "
-              + address
-              + ": is no address such as http://127.0.0.1:5000; who needs to sign in sets"
-              + " MLFLOW_TRACKING_TOKEN, or MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD");
-    }
-    server = URI.create(plain);
+    server = server(address);
     authorization = authorization(environment);
     this.interruption = interruption;
     this.patience = patience;
+  }
+
+  private static URI server(String address) {
+    String plain = address.replaceFirst("/+$", "");
+    try {
+      if (plain.matches("https?://[^/?#\\s@]+(/[^?#\\s]*)?")) {
+        return HttpRequest.newBuilder(URI.create(plain)).build().uri();
+      }
+    } catch (IllegalArgumentException e) {
+      // It is none, or its host has no name that Java's client takes.
+    }
+    throw new UsageException(
+        "--log-to mlflow "
+            + address
+            + ": is no address such as http://127.0.0.1:5000; who needs to sign in sets"
+            + " MLFLOW_TRACKING_TOKEN, or MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD");
   }
 
   private static Optional<String> authorization(Map<String, String> environment) {

@@ -36,9 +36,16 @@ class MlflowServerTest {
               Map.of("MLFLOW_TRACKING_USERNAME", "me", "MLFLOW_TRACKING_PASSWORD", "s"))
           .experiment("a");
       assertThat(server.authorizations).contains("Bearer word", "Basic bWU6cw==");
-      assertThatThrownBy(() -> server("http://me:s@host", Map.of()))
-          .isInstanceOf(UsageException.class);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://me:s@host", "http://a%zz", "http://[x", "http://a_b:5000", "http://a:x"})
+  void whatIsNoAddress_isRefusedInWords(String address) {
+    assertThatThrownBy(() -> server(address, Map.of()).experiment("a"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(address + ": is no address");
   }
 
   @Test
