@@ -138,11 +138,11 @@ final class Plan {
     double spread = Math.max(epsilon, 0.01 * Math.sqrt(saddle.variance()));
     double unit = Math.sqrt(12 * spread / (count * (1 + saddle.lambda())));
     At over = best.high() < beyond.mean() ? cumulants.withMean(best.high()) : beyond;
-    return new Reach(best, over, highest, unit);
+    return new Reach(best, over, lowest, highest, unit);
   }
 
   /** Where the sum is, and the spacing that errs in ε by about its size. */
-  private record Reach(Span span, At over, double highest, double unit) {}
+  private record Reach(Span span, At over, double lowest, double highest, double unit) {}
 
   /** A window whose spacing is as fine as a number of points allows. */
   private Window window(int points) {
@@ -152,7 +152,9 @@ final class Plan {
     int size = points;
     double ends = Math.min(3 * count, size / 4.0);
     double high = best.high() >= reach.highest() ? ends : 0;
-    while (best.width() / spacing + high > size - MARGIN / 2 || spacing < finest / 2) {
+    // Each release's lowest loss is taken down to the grid.
+    double low = best.low() <= reach.lowest() && !hasLattice() ? Math.min(count, ends) : 0;
+    while (best.width() / spacing + high + low > size - MARGIN / 2 || spacing < finest / 2) {
       if (size < FINEST && spacing >= finest / 2) {
         size *= 2;
       } else {
@@ -160,10 +162,10 @@ final class Plan {
       }
     }
     // A lattice may be far wider than what was asked for.
-    while (size > SMALLEST && best.width() / spacing + high <= size / 2 - MARGIN / 2) {
+    while (size > SMALLEST && best.width() / spacing + high + low <= size / 2 - MARGIN / 2) {
       size /= 2;
     }
-    long first = (long) Math.floor(best.low() / spacing) - 1;
+    long first = (long) Math.floor(best.low() / spacing - low) - 1;
     return new Window(
         spacing,
         size,

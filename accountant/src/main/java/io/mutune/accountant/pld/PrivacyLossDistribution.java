@@ -85,10 +85,18 @@ public final class PrivacyLossDistribution {
     double beyondAll = beyondAll();
     double largest = largest();
     Arrays.setAll(deltas, i -> ascending[i] >= largest ? beyondAll : 1);
-    // The window of the smallest δ may not hold the smallest ε.
-    for (Plan plan : List.of(Plan.forDelta(parts, logDelta), Plan.forEpsilon(parts, 0))) {
-      // The sum of a few losses that are not smooth is not smooth either.
-      Window window = plan.isLong() ? plan.coarsen(plan.window()) : plan.window();
+    Plan far = Plan.forDelta(parts, logDelta);
+    Plan near = Plan.forEpsilon(parts, 0);
+    // The window of a δ may not hold the ε of others. A profile of few bounded losses has corners,
+    // which are seen sharply on a fine grid, and where a tilt has most of the sum.
+    boolean hasCorners = Double.isFinite(largest) && !far.isLong();
+    List<Plan> plans =
+        hasCorners
+            ? List.of(
+                far, Plan.forDelta(parts, logDelta / 2), Plan.forDelta(parts, logDelta / 4), near)
+            : List.of(far, near);
+    for (Plan plan : plans) {
+      Window window = hasCorners ? plan.window() : plan.coarsen(plan.window());
       double[] some = compose(plan, window, Side.ABOVE).whole().deltasAbove(ascending);
       Arrays.setAll(deltas, i -> Math.min(deltas[i], some[i]));
     }

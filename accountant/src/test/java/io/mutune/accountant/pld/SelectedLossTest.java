@@ -98,6 +98,19 @@ class SelectedLossTest {
     }
   }
 
+  /** By grids that fit the corners of one profile better than those of the next, it might. */
+  @ParameterizedTest
+  @CsvSource({"0.0014, 1, 4", "1.7, 0.07, 19"})
+  void oneMoreReleaseOfARun_costsNoLess(double epsilon, double rate, long least) {
+    double before = 0;
+    for (long count = least; count < least + 4; count++) {
+      Mechanism run = new SubsampledLaplace(1 / epsilon, rate, 1, count);
+      double cost = of(new RepeatAndSelect(run, new PoissonTrials(400))).epsilon(DELTA);
+      assertThat(cost).isGreaterThan(before);
+      before = cost;
+    }
+  }
+
   /** The weights of Poisson's law differ by no more than e^(m·δ(0)). */
   @ParameterizedTest
   @CsvSource({"4, 3", "10, 10", "30, 100"})
