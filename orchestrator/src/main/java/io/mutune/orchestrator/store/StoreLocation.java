@@ -15,8 +15,16 @@ import java.util.regex.Pattern;
  * The location of a store: a file, or a database of a PostgreSQL server. Its text has no password.
  */
 public sealed interface StoreLocation {
-  /** A SQLite file. */
+  /**
+   * A SQLite file.
+   *
+   * @param path with no part that leads back, which SQLite and Java would follow differently
+   */
   record File(Path path) implements StoreLocation {
+    public File {
+      path = path.normalize();
+    }
+
     @Override
     public String toString() {
       return path.toString();
@@ -74,10 +82,11 @@ public sealed interface StoreLocation {
     if (matcher.matches()) {
       return PostgresUrl.read(matcher, environment);
     }
-    if (text.isBlank() || text.contains("://")) {
+    // The driver leaves blanks and line breaks out, with which Java looks for another file.
+    if (!text.trim().equals(text) || text.isEmpty() || text.contains("://")) {
       throw new IllegalArgumentException(
-          "a store is a file, or postgresql://USER@HOST/DATABASE, whose password may be in"
-              + " PGPASSWORD");
+          "a store is a file without a blank at either end, or postgresql://USER@HOST/DATABASE, whose"
+              + " password may be in PGPASSWORD");
     }
     return new File(Path.of(text.startsWith("jdbc:sqlite:") ? text.substring(12) : text));
   }

@@ -81,7 +81,7 @@ final class Witness {
       Path made = path.resolveSibling(path.getFileName() + "." + UUID.randomUUID() + ".new");
       try {
         write(made, first, StandardOpenOption.CREATE_NEW);
-        link(made, first);
+        link(made);
       } finally {
         Files.deleteIfExists(made);
       }
@@ -95,14 +95,16 @@ final class Witness {
     }
   }
 
-  /** Gives the file its name whole, or, where there are no links, as soon as it can be written. */
-  private void link(Path made, String first) throws IOException {
+  /**
+   * Gives the file its name, unless another has it, which without hard links is not for certain.
+   */
+  private void link(Path made) throws IOException {
     try {
       Files.createLink(path, made);
     } catch (FileAlreadyExistsException e) {
       throw e;
     } catch (FileSystemException | UnsupportedOperationException e) {
-      write(path, first, StandardOpenOption.CREATE_NEW);
+      Files.move(made, path);
     }
   }
 

@@ -11,8 +11,7 @@ import java.util.Set;
 
 /**
  * Device and inode of files, the same for every hard link, where the file system has such keys.
- * What does not exist, or may not be looked at, has none: a process that may not list a folder
- * cannot have linked to its files.
+ * What does not exist, or may not be looked at, has none.
  */
 public final class FileKeys {
   private FileKeys() {}

@@ -64,6 +64,9 @@ class StoreLocationTest {
       strings = {
         "",
         " ",
+        "mutune.db ",
+        "mutune.db\r",
+        " mutune.db",
         "mysql://me:hunter2@h/db",
         "postgresql://h",
         "postgresql://me:hunter2@/db",
@@ -80,7 +83,13 @@ class StoreLocationTest {
 
   @Test
   void anythingElse_isAFile() {
-    for (String text : new String[] {"runs/mutune.db", "jdbc:sqlite:runs/mutune.db"}) {
+    for (String text :
+        new String[] {
+          "runs/mutune.db",
+          "jdbc:sqlite:runs/mutune.db",
+          "runs/mutune.db/.",
+          "runs/link/../mutune.db"
+        }) {
       assertThat(StoreLocation.of(text, Map.of()))
           .isEqualTo(new StoreLocation.File(Path.of("runs/mutune.db")));
     }
