@@ -154,7 +154,8 @@ interface AccountsContract extends LedgerChainContract {
           });
     }
     int accepted = 0;
-    for (Future<Boolean> answer : threads.invokeAll(asking)) {
+    for (Future<Boolean> answer :
+        threads.invokeAll(asking.stream().map(StoreHarness::patient).toList())) {
       accepted += answer.get() ? 1 : 0;
     }
     threads.shutdown();

@@ -155,7 +155,8 @@ interface LedgerContract extends StoreHarness {
       }
     }
     int admitted = 0;
-    for (Future<Boolean> answer : threads.invokeAll(asking)) {
+    for (Future<Boolean> answer :
+        threads.invokeAll(asking.stream().map(StoreHarness::patient).toList())) {
       admitted += answer.get() ? 1 : 0;
     }
     threads.shutdown();

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
 
 /** A store under test, and what its tests need beside it. */
 interface StoreHarness {
@@ -70,6 +71,24 @@ interface StoreHarness {
   default void trained(int number) {
     started(number);
     store().move(ID, number, TrialState.TRAINED);
+  }
+
+  /**
+   * Asks again, up to a hundred times, while others hold the store: SQLite lets its writers in in
+   * no order, so that on a slow disk some of many wait for longer than a store does.
+   */
+  static <T> Callable<T> patient(Callable<T> asking) {
+    return () -> {
+      for (int tries = 1; ; tries++) {
+        try {
+          return asking.call();
+        } catch (StoreException e) {
+          if (tries == 100 || !e.getMessage().contains("is locked by another process")) {
+            throw e;
+          }
+        }
+      }
+    };
   }
 
   static Iterate iterate(int asked) {
