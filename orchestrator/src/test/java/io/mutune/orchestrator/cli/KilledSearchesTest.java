@@ -87,13 +87,16 @@ class KilledSearchesTest {
     SmallSweep sweep =
         sweep(
             "{strategy: random-stopping, space: {learningRate: {min: 0.1, max: 9}, steps: 2000},"
-                + " runs: {mean: 3}, score: {on: private, epsilon: 0.2}}");
+                + " runs: {mean: 3, law: binomial, most: 6}, score: {on: private, epsilon: 0.2}}");
+    SmallSweep.writeRows(sweep.privateRows(), 1000, 20, 3);
+    sweep.publicRows(1000);
     CommandRun ended;
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
         StoreView store = process.store(sweep)) {
-      process.until(() -> store.number(SECRET.formatted(0)) > 0);
+      process.until(() -> store.held(() -> store.number(SECRET.formatted(0)) > 0));
       assertThat(store.number("SELECT count(*) FROM trial WHERE state = 'TRAINED'")).isZero();
       process.signal("TERM");
+      store.release();
       ended = process.end();
     }
 

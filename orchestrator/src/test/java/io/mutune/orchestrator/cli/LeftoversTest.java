@@ -43,7 +43,7 @@ class LeftoversTest {
       try (MutuneProcess process = MutuneProcess.startIn(environment, sweep.command(command));
           StoreView store = process.store(sweep)) {
         long before = store.stepsBegun();
-        process.until(() -> store.stepsBegun() > before);
+        process.until(() -> store.held(() -> store.stepsBegun() > before));
         assertThat(process.kill()).isTrue();
       }
     }

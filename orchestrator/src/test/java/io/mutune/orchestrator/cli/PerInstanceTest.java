@@ -219,7 +219,7 @@ class PerInstanceTest {
     Path sweep = sweep(FIXED.formatted(2000), "method: noisy-gd", "");
     try (MutuneProcess process = MutuneProcess.start("run", sweep.toString(), "--output", runs());
         StoreView store = process.store(folder.resolve("runs").resolve(StoreOption.FILE))) {
-      process.until(() -> store.stepsBegun() > 400);
+      process.until(() -> store.held(() -> store.stepsBegun() > 400));
       assertThat(process.kill()).as("was still running").isTrue();
     }
     assertThat(file()).doesNotExist();

@@ -164,8 +164,9 @@ class ProvenanceTest {
     sweep.steps(5000);
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
         StoreView store = process.store(sweep)) {
-      process.until(() -> store.stepsBegun() > 10);
+      process.until(() -> store.held(() -> store.stepsBegun() > 10));
       process.signal("TERM");
+      store.release();
       process.end().failedWith(ExitCode.INTERRUPTED);
     }
     CommandRun run = CommandRun.of(sweep.command("resume")).succeeded();

@@ -39,9 +39,10 @@ class PutBackStoresTest {
   private void killWhenBegun(long steps) throws Exception {
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"))) {
       try (StoreView view = process.store(sweep)) {
-        process.until(() -> view.stepsBegun() > steps);
+        process.until(() -> view.held(() -> view.stepsBegun() > steps));
+        process.signal("STOP");
       }
-      // Not after the kill: whoever closes a file last moves its log into it.
+      // Not before the view is closed: whoever closes a file last moves its log into it.
       assertThat(process.kill()).as("was still running").isTrue();
     }
   }
@@ -116,9 +117,9 @@ class PutBackStoresTest {
   private void stopWhenBegun(String command, long steps) throws Exception {
     try (MutuneProcess process = MutuneProcess.start(sweep.command(command))) {
       try (StoreView view = process.store(sweep)) {
-        process.until(() -> view.stepsBegun() > steps);
+        process.until(() -> view.held(() -> view.stepsBegun() > steps));
+        process.signal("TERM");
       }
-      process.signal("TERM");
       assertThat(process.end().status()).isEqualTo(ExitCode.INTERRUPTED);
     }
   }

@@ -287,8 +287,9 @@ class StorageFaultsTest {
         .succeeded();
     try (MutuneProcess run = MutuneProcess.start(sweep.command("run"));
         StoreView view = run.store(sweep)) {
-      run.until(() -> !view.charges().isEmpty());
+      run.until(() -> view.held(() -> !view.charges().isEmpty()));
       run.limitFiles(kilobytes);
+      view.release();
       return run.end();
     }
   }

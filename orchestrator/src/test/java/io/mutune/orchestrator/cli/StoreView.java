@@ -65,6 +65,23 @@ final class StoreView implements AutoCloseable {
     }
   }
 
+  /**
+   * Whether it holds, and then locks the store until its release: nobody writes to it meanwhile,
+   * and so no study ends.
+   */
+  boolean held(MutuneProcess.Condition condition) throws SQLException {
+    if (!condition.holds()) {
+      return false;
+    }
+    execute("BEGIN IMMEDIATE");
+    return true;
+  }
+
+  /** Ends what {@link #held} began. */
+  void release() throws SQLException {
+    execute("ROLLBACK");
+  }
+
   @Override
   public void close() throws SQLException {
     connection.close();
