@@ -8,14 +8,19 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.trainer.npy.NpyArray;
 import io.mutune.trainer.npy.NpzFile;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.schema.Type;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -197,7 +202,15 @@ class PredictOutputTest {
   @Test
   void aCommandThatIsToldToEnd_leavesNothing() throws Exception {
     model("softmax", 2, 0, 0, 0, 0);
-    Path rows = file("1,0\n".repeat(5_000_000));
+    // So many that it is still at work when the signal comes.
+    Path rows = folder.resolve("rows.csv.gz");
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream lines = new GZIPOutputStream(packed)) {
+      lines.write("1,0\n".repeat(1_000_000).getBytes(StandardCharsets.UTF_8));
+    }
+    for (int i = 0; i < 100; i++) {
+      Files.write(rows, packed.toByteArray(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
     Path answers = Files.createDirectory(folder.resolve("answers"));
     String output = answers.resolve("all.csv").toString();
     try (MutuneProcess process =
