@@ -216,6 +216,17 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
+  /** Waits for a line, which comes after the state of which it tells. */
+  void untilSaid(String line) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!said.contains(line)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("it never said " + line + ": " + said);
+      }
+      pause();
+    }
+  }
+
   private static void pause() {
     try {
       Thread.sleep(50);

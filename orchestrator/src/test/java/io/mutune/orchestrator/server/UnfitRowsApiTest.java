@@ -38,6 +38,7 @@ class UnfitRowsApiTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     String study = Json.read(answer.body()).path("study").asString();
     var status = server.untilState(study, "finished");
+    server.untilSaid("study " + study + " is finished");
     status.remove(List.of("study", "folder", "created", "changed", "started", "ended", "updated"));
     String said = String.join("\n", server.said).replace(study, "STUDY");
     server.said.clear();
