@@ -86,6 +86,7 @@ public final class MutuneServer implements AutoCloseable {
             record -> planning.whole(PlanningLimit.SERVER, () -> Study.ofRecord(record)),
             lookers,
             Duration.ofSeconds(settings.limits().planSeconds()),
+            Duration.ofSeconds(settings.limits().lookSeconds()),
             Runtime.getRuntime().maxMemory() / PLANS_SHARE / CHARGE_BYTES);
     AccountPages accounts = new AccountPages(store, settings.accountDelta());
     Routes routes =

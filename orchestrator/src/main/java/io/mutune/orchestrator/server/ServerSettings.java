@@ -36,6 +36,7 @@ public record ServerSettings(
    * @param idleSeconds how long a connection may be silent
    * @param headerSeconds within which the headers of a request must be complete
    * @param bodySeconds within which its body must then be
+   * @param lookSeconds how long a caller waits for a newer state of a study
    */
   public record Limits(
       int bodyBytes,
@@ -44,7 +45,8 @@ public record ServerSettings(
       int plansAtOnce,
       int idleSeconds,
       int headerSeconds,
-      int bodySeconds) {
-    public static final Limits STANDARD = new Limits(1 << 20, 100, 60, 2, 30, 10, 30);
+      int bodySeconds,
+      int lookSeconds) {
+    public static final Limits STANDARD = new Limits(1 << 20, 100, 60, 2, 30, 10, 30, 2);
   }
 }

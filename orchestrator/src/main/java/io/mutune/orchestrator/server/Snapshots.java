@@ -48,9 +48,6 @@ final class Snapshots {
    */
   static final Duration USABLE = Duration.ofSeconds(1);
 
-  /** The longest wait for a refresh, from its begin. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-
   /**
    * The callers that wait for a slow refresh at once. One plan may take a minute, and those of all
    * its study's readers would be all threads of the server.
@@ -65,6 +62,7 @@ final class Snapshots {
   private final IOFunction<StudyRecord, Study> planner;
   private final Executor lookers;
   private final Duration firstPatience;
+  private final Duration patience;
   private final Semaphore waiting = new Semaphore(MOST_WAITING);
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final long mostCharges;
@@ -102,6 +100,7 @@ final class Snapshots {
    * @param planner plans a stored study, within the limit of plans
    * @param lookers the threads of refreshes; few, since each queries the store
    * @param firstPatience the longest wait for the first state of a study, which may need a plan
+   * @param patience the longest wait for a refresh, from its begin
    * @param mostCharges of all plans that are kept, one of more aside
    */
   Snapshots(
@@ -111,6 +110,7 @@ final class Snapshots {
       IOFunction<StudyRecord, Study> planner,
       Executor lookers,
       Duration firstPatience,
+      Duration patience,
       long mostCharges) {
     this.mostCharges = mostCharges;
     this.store = store;
@@ -119,6 +119,7 @@ final class Snapshots {
     this.planner = planner;
     this.lookers = lookers;
     this.firstPatience = firstPatience;
+    this.patience = patience;
   }
 
   /**
@@ -134,7 +135,7 @@ final class Snapshots {
     }
     Entry entry = entries.computeIfAbsent(id, key -> new Entry());
     Look look;
-    Duration patience;
+    Duration longest;
     synchronized (entry) {
       Snapshot last = entry.last;
       long now = nanoTime.getAsLong();
@@ -146,9 +147,9 @@ final class Snapshots {
       if (last != null && age <= USABLE.toNanos() && !look.found().isDone()) {
         return last;
       }
-      patience = last == null ? firstPatience : PATIENCE;
+      longest = last == null ? firstPatience : patience;
     }
-    return await(look, patience);
+    return await(look, longest);
   }
 
   /** Returns what {@link #of} does, or nothing for a study that cannot be planned. */
@@ -209,8 +210,8 @@ final class Snapshots {
     return new Snapshot(record, status, spent, Json.write(json), now);
   }
 
-  private Snapshot await(Look look, Duration patience) {
-    long left = Math.max(0, patience.toNanos() - (nanoTime.getAsLong() - look.begun()));
+  private Snapshot await(Look look, Duration longest) {
+    long left = Math.max(0, longest.toNanos() - (nanoTime.getAsLong() - look.begun()));
     long first = Math.min(left, FRESH.toNanos());
     try {
       return found(look, first);

@@ -58,7 +58,7 @@ class ApiFuzzTest {
     }
     texts.add("{\"version\": 1, \"name\": \"json\", \"data\": {\"private\": {}}}");
     seeds = List.copyOf(texts);
-    ServerSettings.Limits limits = new ServerSettings.Limits(1 << 20, 3, 10, 2, 30, 10, 30);
+    ServerSettings.Limits limits = new ServerSettings.Limits(1 << 20, 3, 10, 2, 30, 10, 30, 60);
     try (TestServer server = TestServer.limited(folder, limits)) {
       long before = 0;
       long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);

@@ -288,7 +288,7 @@ class ApiTest {
 
   @Test
   void aFullQueue_isSaidAndLosesNothing(@TempDir Path other) throws IOException {
-    ServerSettings.Limits one = new ServerSettings.Limits(1 << 20, 1, 60, 2, 30, 10, 30);
+    ServerSettings.Limits one = new ServerSettings.Limits(1 << 20, 1, 60, 2, 30, 10, 30, 60);
     try (TestServer limited = TestServer.limited(other, one)) {
       assertThat(limited.submit(TestServer.sweep(5000)).statusCode()).isEqualTo(201);
       HttpResponse<String> second = limited.submit(TestServer.sweep(5000));

@@ -31,7 +31,7 @@ class SlowClientsTest {
 
   /** As is usual, but for two waits that nobody here has to sit through in full. */
   private static final ServerSettings.Limits LIMITS =
-      new ServerSettings.Limits(1 << 20, 100, 60, 2, 30, HEADER_SECONDS, BODY_SECONDS);
+      new ServerSettings.Limits(1 << 20, 100, 60, 2, 30, HEADER_SECONDS, BODY_SECONDS, 60);
 
   private static final String BEGIN = "GET /health HTTP/1.1\r\nHost: localhost\r\n";
 

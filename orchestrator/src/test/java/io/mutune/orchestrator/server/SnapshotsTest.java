@@ -70,6 +70,7 @@ class SnapshotsTest {
             },
             lookers,
             Duration.ofSeconds(60),
+            Duration.ofSeconds(2),
             MOST_CHARGES);
   }
 

@@ -30,6 +30,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** A whole server on a free port of loopback, with a token of each role. */
 public final class TestServer implements AutoCloseable {
   static final Path ROOT = Path.of(System.getProperty("mutune.root", ".."));
+
+  /** Those that are usual, but for a machine so busy that a look into the store takes long. */
+  private static final ServerSettings.Limits LIMITS =
+      new ServerSettings.Limits(1 << 20, 100, 60, 2, 30, 10, 30, 60);
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final TokenFile tokens;
@@ -84,7 +89,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   public static TestServer with(Path folder, Path data) throws IOException {
-    return new TestServer(folder, data, ServerSettings.Limits.STANDARD);
+    return new TestServer(folder, data, LIMITS);
   }
 
   static TestServer limited(Path folder, ServerSettings.Limits limits) throws IOException {
