@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Timeout(300)
+@Timeout(600)
 class CompareCommandTest {
   private static final List<String> ALL =
       List.of(

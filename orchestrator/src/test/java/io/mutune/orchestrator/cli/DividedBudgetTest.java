@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Runs that share a budget: the best is the result as it is. */
-@Timeout(120)
+@Timeout(600)
 class DividedBudgetTest {
   private static final String SPACE = "space: {learningRate: {min: 0.1, max: 9}, steps: 40}";
   private static final String GRID =

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * Strategies whose trials are kept or are secret, in processes that are killed with SIGKILL. Where
  * a kill falls is random and printed.
  */
-@Timeout(300)
+@Timeout(600)
 class KilledSearchesTest {
   private static final String SECRET =
       "SELECT count(*) FROM trial WHERE number = %d AND steps_begun > 0";

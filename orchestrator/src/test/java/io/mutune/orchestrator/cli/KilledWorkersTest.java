@@ -24,7 +24,7 @@ class KilledWorkersTest {
   @TempDir Path folder;
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   @Thorough
   void twoWorkersThatAreKilledAgainAndAgain_finishTheStudyWithEachQuestionChargedOnce()
       throws Exception {
@@ -40,7 +40,7 @@ class KilledWorkersTest {
 
   /** What Quartz has not told the database is no reason to stay. */
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void aWorkerThatIsToldToEndWhileTheServerIsAway_ends() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).trials(6).steps(2000);
     try (MortalServer server = new MortalServer(folder);

@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
  * <p>The noise is seeded, so that a noisy score meets a true figure in its first four digits always
  * or never, and with this seed never. In full precision none ever has: that is looked for too.
  */
-@Timeout(120)
+@Timeout(600)
 class LeakTest {
   private static final int ROWS = 10_273;
   private static final long PUBLIC_ROWS = 10_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What a study keeps of the processes that worked on it and of the files that they read. */
-@Timeout(120)
+@Timeout(600)
 class ProvenanceTest {
   @TempDir Path folder;
   private SmallSweep sweep;

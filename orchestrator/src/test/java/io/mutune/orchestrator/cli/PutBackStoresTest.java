@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores that lost writes, were put back or changed by others: nothing is asked again by them. */
-@Timeout(300)
+@Timeout(600)
 class PutBackStoresTest {
   @TempDir Path folder;
   private SmallSweep sweep;

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What random stopping must not tell. The noise is seeded here, so that the secrets can be drawn
  * again and looked for.
  */
-@Timeout(120)
+@Timeout(600)
 class RandomStoppingTest {
   private static final long SEED = 5;
 

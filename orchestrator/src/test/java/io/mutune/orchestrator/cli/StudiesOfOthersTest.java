@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What commands make of a study that another process runs, here or on another machine. */
-@Timeout(120)
+@Timeout(600)
 class StudiesOfOthersTest {
   @TempDir Path folder;
   private SmallSweep sweep;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Tuning on secret samples, then a final run on all rows. */
-@Timeout(120)
+@Timeout(600)
 class SubsampledTuningTest {
   static final String SEARCH =
       "{strategy: subsampled-tuning, epsilon: 1, sampleRate: 0.3, space: {logitNoise: {min: 0.1,"

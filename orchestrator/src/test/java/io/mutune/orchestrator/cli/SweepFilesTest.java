@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every sweep that people are given to copy from runs. */
-@Timeout(300)
+@Timeout(600)
 class SweepFilesTest {
   private static final Path SWEEPS =
       Path.of(System.getProperty("mutune.root", ".")).resolve("sweeps");

@@ -109,7 +109,7 @@ class PairedAnswersTest {
   /** Not by asking over HTTP, which would count. */
   private static void awaitEnd(TestServer server, String id) throws InterruptedException {
     Set<StudyState> under = EnumSet.of(StudyState.PLANNED, StudyState.RUNNING);
-    Instant end = Instant.now().plus(Duration.ofSeconds(60));
+    Instant end = Instant.now().plus(Duration.ofSeconds(300));
     while (under.contains(server.store.study(id).orElseThrow().state())) {
       assertThat(Instant.now()).isBefore(end);
       Thread.sleep(20);

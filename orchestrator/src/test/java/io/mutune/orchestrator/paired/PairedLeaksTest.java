@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Leaks of a count that are planted between a study and who looks at it: each is found by what
  * finds none in the program itself ({@link PairedStudiesTest}).
  */
-@Timeout(120)
+@Timeout(600)
 class PairedLeaksTest {
   private static final PairedSweep SWEEP = PairedSweep.methods().get(0);
   private static final List<PairedRow> ROWS = PairedRow.rows(60, 1);

@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(300);
 
   private static final String SERIOUS =
       """

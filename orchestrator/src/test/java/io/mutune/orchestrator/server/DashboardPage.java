@@ -16,7 +16,7 @@ final class DashboardPage implements AutoCloseable {
   static final int PHONE = 360;
   static final int DESK = 1100;
   private static final int HEIGHT = 900;
-  private static final long PATIENCE_NANOS = 90_000_000_000L;
+  private static final long PATIENCE_NANOS = 300_000_000_000L;
 
   /** Charts hear of a new size before the next frame, and are then drawn in it. */
   private static final String DRAWN =

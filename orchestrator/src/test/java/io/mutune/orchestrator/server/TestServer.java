@@ -35,7 +35,7 @@ public final class TestServer implements AutoCloseable {
   private static final ServerSettings.Limits LIMITS =
       new ServerSettings.Limits(1 << 20, 100, 60, 2, 30, 10, 30, 60);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(300);
 
   final TokenFile tokens;
   public final String read;
