@@ -38,9 +38,12 @@ class ScratchFolderTest {
   @Test
   void whatAKilledProcessLeft_isDeletedByTheNext_andWhatIsInUseIsNot() throws IOException {
     try (ScratchFolder inUse = ScratchFolder.create()) {
-      Path left =
-          Files.createDirectory(inUse.path().resolveSibling("left-" + inUse.path().getFileName()));
-      Files.writeString(left.resolve("rows"), "private");
+      String name = "left-" + inUse.path().getFileName();
+      Path left = inUse.path().resolveSibling(name);
+      // Another process may delete it as soon as it is there under its name.
+      Path unfinished = Files.createDirectory(left.resolveSibling("." + name));
+      Files.writeString(unfinished.resolve("rows"), "private");
+      Files.move(unfinished, left);
       ScratchFolder.create().close();
       assertThat(left).doesNotExist();
       assertThat(inUse.path()).isDirectory();
