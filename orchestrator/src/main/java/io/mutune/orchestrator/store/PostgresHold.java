@@ -99,10 +99,10 @@ final class PostgresHold implements StudyHold {
     return false;
   }
 
-  /** Takes a lost lock again, now or at a later call. */
+  /** Takes a lost lock again, now or at a later call; not once it is closed. */
   synchronized void keep() {
     try {
-      if (connection != null && connection.isValid(VALID_SECONDS)) {
+      if (thread.isShutdown() || (connection != null && connection.isValid(VALID_SECONDS))) {
         return;
       }
       release();

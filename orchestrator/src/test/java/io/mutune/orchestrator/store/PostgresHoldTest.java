@@ -57,49 +57,64 @@ class PostgresHoldTest {
     }
   }
 
+  /** Waits for the server, which notices in its own time; the test's limit ends the wait. */
+  private void awaitFree() throws InterruptedException {
+    while (there.isHeld(ID)) {
+      Thread.sleep(10);
+    }
+  }
+
+  /** What a server does that is started again. */
+  private void cutConnection() throws InterruptedException {
+    PostgresServer.execute(
+        database,
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database"
+            + " = (SELECT oid FROM pg_database WHERE datname = current_database())");
+    awaitFree();
+  }
+
   @Test
-  void aHold_isGoneWithTheStoreOfAProcessThatEnds() {
+  void aHold_isGoneWithTheStoreOfAProcessThatEnds() throws InterruptedException {
     here.hold(ID);
     here.close();
-    while (there.isHeld(ID)) {
-      Thread.onSpinWait(); // the server notices in its own time
-    }
+    awaitFree();
     here = Stores.open(database, folder);
   }
 
   @Test
-  void aHoldWhoseConnectionWasCut_isHadAgain() {
-    try (StudyHold hold = here.hold(ID)) {
-      PostgresServer.execute(
-          database,
-          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database"
-              + " = (SELECT oid FROM pg_database WHERE datname = current_database())");
-      while (there.isHeld(ID)) {
-        Thread.onSpinWait(); // the server ends the connection in its own time
+  void aHoldWhoseConnectionWasCut_isHadAgain() throws InterruptedException {
+    try (PostgresHold hold = (PostgresHold) here.hold(ID)) {
+      synchronized (hold) { // its own thread keeps it every few seconds, and not now
+        cutConnection();
+        hold.keep();
+        assertThat(there.isHeld(ID)).isTrue();
       }
-      ((PostgresHold) hold).keep();
-      assertThat(there.isHeld(ID)).isTrue();
     }
     assertThat(there.isHeld(ID)).isFalse();
   }
 
   @Test
-  void aHoldThatAnotherHasByNow_isLeftToIt() {
-    try (StudyHold hold = here.hold(ID)) {
-      PostgresServer.execute(
-          database,
-          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database"
-              + " = (SELECT oid FROM pg_database WHERE datname = current_database())");
-      while (there.isHeld(ID)) {
-        Thread.onSpinWait();
+  void aHoldThatAnotherHasByNow_isLeftToIt() throws InterruptedException {
+    try (PostgresHold hold = (PostgresHold) here.hold(ID)) {
+      synchronized (hold) {
+        cutConnection();
+        try (StudyHold theirs = there.hold(ID)) {
+          assertThat(theirs).isNotNull();
+          hold.keep();
+        }
+        assertThat(there.isHeld(ID)).isFalse();
+        hold.keep();
+        assertThat(there.isHeld(ID)).isTrue();
       }
-      try (StudyHold theirs = there.hold(ID)) {
-        assertThat(theirs).isNotNull();
-        ((PostgresHold) hold).keep();
-      }
-      assertThat(there.isHeld(ID)).isFalse();
-      ((PostgresHold) hold).keep();
-      assertThat(there.isHeld(ID)).isTrue();
     }
+  }
+
+  /** As its own thread may yet do that waited for its end. */
+  @Test
+  void aHoldThatIsClosed_isNotKept() {
+    PostgresHold hold = (PostgresHold) here.hold(ID);
+    hold.close();
+    hold.keep();
+    assertThat(there.isHeld(ID)).isFalse();
   }
 }
