@@ -6,19 +6,27 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** A durable PostgreSQL server of a test's own, which can be killed and started again. */
 final class MortalServer implements AutoCloseable {
-  private final Path data;
+  /** Of each try to start it, and so the last is where its data are. */
+  private final Deque<Path> folders = new ArrayDeque<>();
+
   private final EmbeddedPostgres server;
   private List<String> command = List.of();
 
   MortalServer(Path folder) throws IOException {
-    this.data = folder.resolve("postgres");
-    this.server = PostgresServer.builder().setDataDirectory(data).start();
+    this.server =
+        PostgresServer.started(
+            () -> {
+              folders.add(folder.resolve("postgres-" + folders.size()));
+              return PostgresServer.builder().setDataDirectory(folders.getLast());
+            });
   }
 
   StoreLocation location() {
@@ -27,7 +35,8 @@ final class MortalServer implements AutoCloseable {
 
   /** SIGKILL to the server and all its processes. */
   void kill() throws IOException, InterruptedException {
-    long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+    Path file = folders.getLast().resolve("postmaster.pid");
+    long pid = Long.parseLong(Files.readAllLines(file).get(0).strip());
     ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
     command = new ArrayList<>(List.of("unshare", "-U"));
     command.add(postmaster.info().command().orElseThrow());

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,7 @@ public final class PostgresServer {
 
   private static StoreLocation.Postgres start() {
     try {
-      EmbeddedPostgres server = builder().start();
+      EmbeddedPostgres server = started(PostgresServer::builder);
       return (StoreLocation.Postgres)
           StoreLocation.of("postgresql://postgres@localhost:" + server.getPort() + "/postgres");
     } catch (IOException | RuntimeException e) {
@@ -55,6 +56,20 @@ public final class PostgresServer {
         throw new IllegalStateException("no PostgreSQL server can be started here", e);
       }
       return abort("no PostgreSQL server can be started here: " + e.getMessage());
+    }
+  }
+
+  /** By a third try at the latest, since others may take the port that the library has chosen. */
+  public static EmbeddedPostgres started(Supplier<EmbeddedPostgres.Builder> builder)
+      throws IOException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return builder.get().start();
+      } catch (IOException | RuntimeException e) {
+        if (tries == 3) {
+          throw e;
+        }
+      }
     }
   }
 
