@@ -76,7 +76,7 @@ class SeededStudyTest {
   void aSeededStudyThatWasInterrupted_endsAsIfItHadNotBeen() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).steps(1000).seed(7);
     Released whole = run(sweep);
-    for (long stop : Effort.oneIn(2, Stream.of(1L, 1500L, 3500L)).toList()) {
+    for (long stop : Effort.oneIn(2, Stream.of(1L, 1500L, 3100L)).toList()) {
       Released resumed = interruptedAndResumed(sweep, 4000 + stop);
       whole.requireSame(resumed);
       Files.move(sweep.runs(), folder.resolve("runs-" + stop));

@@ -65,7 +65,7 @@ class TerminalTest {
   @ValueSource(ints = {80, 40})
   void everyLineOfProgress_fitsTheTerminal_andSaysHowLongItStillTakes(int columns)
       throws Exception {
-    SmallSweep sweep = SmallSweep.in(folder).steps(2000);
+    SmallSweep sweep = SmallSweep.in(folder).steps(5000);
     try (MutuneProcess process = MutuneProcess.onTerminal(columns, sweep.command("run"))) {
       CommandRun run = process.end().succeeded();
       List<String> lines = run.out().replaceAll("\u001b\\[[0-9;?]*[A-Za-z]", "").lines().toList();
@@ -76,8 +76,8 @@ class TerminalTest {
       assertThat(progress).anyMatch(line -> line.startsWith("reading rows"));
       assertThat(progress).allMatch(line -> line.length() < columns);
       assertThat(progress).anyMatch(line -> line.matches("trials.*\\d+:\\d\\d left, .*"));
-      assertThat(progress).anyMatch(line -> line.matches("trials.* \\d+/6000 steps.*"));
-      assertThat(progress).anyMatch(line -> line.matches("final run.* 2000/2000 steps.*"));
+      assertThat(progress).anyMatch(line -> line.matches("trials.* \\d+/15000 steps.*"));
+      assertThat(progress).anyMatch(line -> line.matches("final run.* 5000/5000 steps.*"));
       if (columns == 80) {
         assertThat(progress).anyMatch(line -> line.matches("trials.*/s, epsilon [0-9.]+ of 2.*"));
       }
