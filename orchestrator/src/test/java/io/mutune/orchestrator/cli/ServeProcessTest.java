@@ -121,6 +121,7 @@ class ServeProcessTest {
       first.until(() -> status(study, ServeProcessTest::hasSteps));
       assertThat(first.kill()).isTrue();
     }
+    port = 0; // another process may have it by now
     try (MutuneProcess second = serve()) {
       for (String each : List.of(study, waiting)) {
         second.until(

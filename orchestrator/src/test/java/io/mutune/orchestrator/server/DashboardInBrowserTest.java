@@ -295,31 +295,38 @@ class DashboardInBrowserTest {
     assertThat(page.browser.complaints).isEmpty();
   }
 
-  /** The best of five times, since a test shares its machine. */
+  /** On a machine so slow that the list of one takes 0.4 s, no longer than five times that. */
   @Test
   @Thorough
   void tenThousandStudies_areListedWithinTwoSeconds() throws Exception {
     page.server.untilState(
         Json.read(page.server.submit(TestServer.sweep(5)).body()).path("study").asString(),
         "finished");
-    copies(9_999);
     page.load(page.server.origin() + "/");
     page.signIn(page.server.read);
-    page.until("document.querySelectorAll('#studies > li').length === 100");
+    page.until("document.querySelectorAll('#studies > li').length === 1");
+    Duration one = listed(1);
+    copies(9_999);
+    Duration all = listed(100);
     assertThat(page.text("pages-said")).isEqualTo("1 to 100 of 10000");
-    Duration best = Duration.ofDays(1);
-    for (int i = 0; i < 5 && best.toMillis() > 1000; i++) {
-      long begun = System.nanoTime();
-      page.load(page.server.origin() + "/");
-      page.until("document.querySelectorAll('#studies > li').length === 100");
-      Duration took = Duration.ofNanos(System.nanoTime() - begun);
-      best = took.compareTo(best) < 0 ? took : best;
-    }
-    assertThat(best).isLessThan(Duration.ofSeconds(2));
+    assertThat(all.toMillis()).isLessThan(Math.max(2000, 5 * one.toMillis()));
     page.click("#pages-next");
     page.until("document.getElementById('pages-said').textContent.startsWith('101 to 200')");
     page.assertAccessible();
     assertThat(page.browser.complaints).isEmpty();
+  }
+
+  /** The best of five times, since a test shares its machine. */
+  private Duration listed(int studies) throws IOException {
+    Duration best = Duration.ofDays(1);
+    for (int i = 0; i < 5 && best.toMillis() > 1000; i++) {
+      long begun = System.nanoTime();
+      page.load(page.server.origin() + "/");
+      page.until("document.querySelectorAll('#studies > li').length === " + studies);
+      Duration took = Duration.ofNanos(System.nanoTime() - begun);
+      best = took.compareTo(best) < 0 ? took : best;
+    }
+    return best;
   }
 
   private void copies(int more) throws SQLException {

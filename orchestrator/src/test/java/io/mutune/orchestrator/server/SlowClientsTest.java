@@ -111,6 +111,7 @@ class SlowClientsTest {
     assertThat(ServerSettings.Limits.STANDARD.bodySeconds()).isLessThanOrEqualTo(30);
     server.close();
     server = TestServer.limited(folder.resolve("short"), LIMITS);
+    long began = System.nanoTime();
     Socket headers = open(BEGIN);
     Socket body = open(endlessBody());
     Socket kept = open("");
@@ -119,8 +120,8 @@ class SlowClientsTest {
       List<Callable<@Nullable Void>> waits =
           List.of(
               // A line each half second keeps it from ever being idle.
-              () -> requireCut(headers, "X-More: 1\r\n", HEADER_SECONDS),
-              () -> requireCut(body, "#", BODY_SECONDS),
+              () -> requireCut(headers, began, "X-More: 1\r\n", HEADER_SECONDS),
+              () -> requireCut(body, began, "#", BODY_SECONDS),
               () -> requireAnswers(kept));
       for (Future<?> wait : clients.invokeAll(waits)) {
         wait.get();
@@ -136,9 +137,8 @@ class SlowClientsTest {
         + "\r\nContent-Type: application/yaml\r\nContent-Length: 100000\r\n\r\n";
   }
 
-  private static @Nullable Void requireCut(Socket socket, String more, int seconds)
+  private static @Nullable Void requireCut(Socket socket, long began, String more, int seconds)
       throws IOException {
-    long began = System.nanoTime();
     socket.setSoTimeout(500);
     while (!isClosed(socket) && write(socket, more)) {
       assertThat(millisSince(began)).isLessThan(1000L * (seconds + 15));
