@@ -41,8 +41,9 @@ class InterruptedStudyTest {
     CommandRun stopped;
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
         StoreView store = process.store(sweep)) {
-      process.until(() -> store.stepsBegun() > 2500);
+      process.until(() -> store.held(() -> store.stepsBegun() > 2500));
       process.signal(signal);
+      store.release();
       stopped = process.end();
     }
     String line = stopped.failedWith(ExitCode.INTERRUPTED);

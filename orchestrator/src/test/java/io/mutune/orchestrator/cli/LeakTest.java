@@ -189,8 +189,9 @@ class LeakTest {
     sweep.steps(1000);
     try (MutuneProcess process = MutuneProcess.start(sweep.earlier());
         StoreView store = process.store(sweep)) {
-      process.until(() -> store.stepsBegun() > 1000);
+      process.until(() -> store.held(() -> store.stepsBegun() > 1000));
       process.signal("TERM");
+      store.release();
       CommandRun run = process.end();
       run.failedWith(ExitCode.INTERRUPTED);
       assertThat(leaks(rowSearch, run)).isEmpty();

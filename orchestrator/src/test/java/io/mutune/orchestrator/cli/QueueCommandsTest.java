@@ -115,8 +115,9 @@ class QueueCommandsTest {
     String study = submit();
     try (MutuneProcess worker = MutuneProcess.start(sweep.command("worker"));
         StoreView store = worker.store(sweep)) {
-      worker.until(() -> store.stepsBegun() > 100);
+      worker.until(() -> store.held(() -> store.stepsBegun() > 100));
       worker.signal("TERM");
+      store.release();
       CommandRun ended = worker.end().succeeded();
       assertThat(ended.err()).contains("mutune worker --store").doesNotContain("Exception");
       assertThat(state(study)).isEqualTo(StudyState.RUNNING);
