@@ -105,7 +105,7 @@ class DocsTest {
     StringBuilder reference = new StringBuilder();
     for (String page :
         List.of(
-            ("sweep-format sweep-keys data-card search-strategies training-methods features")
+            "sweep-format sweep-keys data-card search-strategies training-methods features"
                 .split(" "))) {
       reference.append(Files.readString(ROOT.resolve("docs/" + page + ".md")));
     }

@@ -72,7 +72,7 @@ class ExternalTrainingTest {
 
   private static final int STEPS = 40;
   private static final double CLIP = 0.5;
-  private static final int SILENCE = 15;
+  private static final int SILENCE = 8;
   private static final RowBlocks ROWS = Fixture.easyRows(60, 5);
   private static final PrivateRows PRIVATE = new PrivateRows(ROWS);
 
@@ -327,14 +327,14 @@ class ExternalTrainingTest {
   @ParameterizedTest
   @CsvSource({
     "early:garbage, a line that is no message",
-    "early:silent, said nothing for 15 s",
+    "early:silent, said nothing for 8 s",
     "early:exit, has ended before it was told to",
     "at-step:exit, has ended before it was told to",
     "at-step:garbage, a line that is no message",
     "at-step:list, a line that is no message",
     "at-step:unknown, said what is not in the protocol",
     "at-step:long-line, a line of more than 1048576 bytes",
-    "at-step:silent, said nothing for 15 s",
+    "at-step:silent, said nothing for 8 s",
     "at-step:again, 'wants to begin another step than step 7 of 40'",
     "at-step:other-checkpoint, keeps another step than step 6",
     "at-step:model, has a model after step 6 of 40",
