@@ -251,7 +251,7 @@ class MlflowTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void whoeverInterruptsTheLogging_isToldThatTheStudyIsFinished() throws Exception {
     Interruption interruption = new Interruption();
     SmallSweep sweep = SmallSweep.in(folder);
@@ -262,7 +262,8 @@ class MlflowTest {
               () ->
                   CommandRun.of(
                       interruption, sweep.command("run", "--log-to", "mlflow", server.address())));
-      while (server.asked.stream().noneMatch(asked -> asked.where().endsWith("log-batch"))) {
+      while (!run.isDone()
+          && server.asked.stream().noneMatch(asked -> asked.where().endsWith("log-batch"))) {
         MutuneProcess.pause();
       }
       interruption.request();

@@ -51,6 +51,7 @@ record MlflowLog(MlflowServer server, String experiment, long begun) {
    * @return whether the server took the files too: some servers leave these to another place
    */
   boolean log(Path folder) throws IOException {
+    server.beginLog();
     ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
     ObjectNode statement = Json.read(Files.readString(folder.resolve(StatementDocument.FILE)));
     JsonNode run = begin(name(result), tags(result, statement));

@@ -49,6 +49,10 @@ final class MlflowServer {
   private final Optional<String> authorization;
   private final Interruption interruption;
   private final Duration patience;
+
+  /** Whether the study was interrupted, and came to its end all the same. */
+  private boolean wasRequested;
+
   private final HttpClient client = HttpClient.newHttpClient();
 
   /**
@@ -122,6 +126,15 @@ final class MlflowServer {
     return id;
   }
 
+  /** From here on an interruption is one of the logging. */
+  void beginLog() {
+    wasRequested = interruption.requested();
+  }
+
+  private boolean isInterrupted() {
+    return interruption.requested() && !wasRequested;
+  }
+
   /** Asks for something to be done, such as {@code runs/create}. */
   ObjectNode post(String what, ObjectNode body) throws IOException {
     HttpRequest.Builder request = request(API + what).header("Content-Type", "application/json");
@@ -159,11 +172,14 @@ final class MlflowServer {
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    if (isInterrupted()) {
+      throw failure("interrupted");
+    }
     CompletableFuture<HttpResponse<String>> answer =
         client.sendAsync(request.build(), headers -> new ShortText());
     long begun = System.nanoTime();
     try {
-      while (!interruption.requested() && System.nanoTime() - begun < patience.toNanos()) {
+      while (!isInterrupted() && System.nanoTime() - begun < patience.toNanos()) {
         try {
           return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -171,7 +187,7 @@ final class MlflowServer {
         }
       }
       throw failure(
-          interruption.requested()
+          isInterrupted()
               ? "interrupted"
               : "its answer is not whole after " + patience.toSeconds() + " s");
     } catch (ExecutionException e) {

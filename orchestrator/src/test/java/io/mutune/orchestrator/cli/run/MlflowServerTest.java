@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(600)
 class MlflowServerTest {
   private static MlflowServer server(String address, Map<String, String> environment) {
-    return new MlflowServer(address, environment, new Interruption(), Duration.ofSeconds(3));
+    return new MlflowServer(address, environment, new Interruption(), MlflowServer.PATIENCE);
   }
 
   private static AbstractThrowableAssert<?, ?> failureOf(RecordedMlflow server) {
@@ -52,7 +52,25 @@ class MlflowServerTest {
   void anAnswerThatDoesNotEnd_isWaitedForNoLongerThanAnyOther() throws IOException {
     try (RecordedMlflow server = RecordedMlflow.open()) {
       server.sayWithoutEnd("experiments/get-by-name", 1);
-      failureOf(server).hasMessageEndingWith(": its answer is not whole after 3 s");
+      MlflowServer asked =
+          new MlflowServer(server.address(), Map.of(), new Interruption(), Duration.ofSeconds(3));
+      assertThatThrownBy(() -> asked.experiment("a"))
+          .isInstanceOf(IOException.class)
+          .hasMessageEndingWith(": its answer is not whole after 3 s");
+    }
+  }
+
+  /** As of random stopping, which is not stopped on its way. */
+  @Test
+  void anInterruptionThatTheStudyOutlived_isNoneOfItsLog() throws IOException {
+    Interruption interruption = new Interruption();
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      MlflowServer asked =
+          new MlflowServer(server.address(), Map.of(), interruption, MlflowServer.PATIENCE);
+      interruption.request();
+      assertThatThrownBy(() -> asked.experiment("a")).hasMessageEndingWith(": interrupted");
+      asked.beginLog();
+      assertThat(asked.experiment("a")).isEqualTo("7");
     }
   }
 
