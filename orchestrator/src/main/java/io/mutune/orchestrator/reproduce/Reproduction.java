@@ -93,7 +93,12 @@ public final class Reproduction {
   }
 
   private List<String> missing(List<String> names) {
-    return names.stream().filter(name -> !Files.isRegularFile(folders.data.resolve(name))).toList();
+    return names.stream().filter(name -> !isRead(folders.data.resolve(name))).toList();
+  }
+
+  /** A folder may have pictures, or the files of a table; a pipe would be waited for. */
+  private static boolean isRead(Path path) {
+    return Files.isRegularFile(path) || Files.isDirectory(path);
   }
 
   /**
