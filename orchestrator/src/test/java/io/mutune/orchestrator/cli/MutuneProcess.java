@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** The command in a process of its own, to be killed. */
 final class MutuneProcess implements AutoCloseable {
-  private static final int MOST_SECONDS = 600;
+  private static final int MOST_SECONDS = 300;
 
   /** Between two looks: short beside a step of a study, and a core is left to others meanwhile. */
   private static final long PAUSE_NANOS = 1_000_000;

@@ -29,7 +29,7 @@ class SlowClientsTest {
   private static final int HEADER_SECONDS = 4;
   private static final int BODY_SECONDS = 8;
 
-  /** As is usual, but for two waits that nobody here has to sit through in full. */
+  /** As is usual, but for waits that nobody here has to sit through in full. */
   private static final ServerSettings.Limits LIMITS =
       new ServerSettings.Limits(1 << 20, 100, 60, 2, 30, HEADER_SECONDS, BODY_SECONDS, 60);
 
