@@ -70,7 +70,7 @@ public final class PrivacyLossDistribution {
   }
 
   /**
-   * The same at many ε, for a small part of the price of each alone.
+   * The same at many ε, for far less than each alone costs.
    *
    * @param ascending the ε, at least 0
    * @param least the smallest δ that is of interest; smaller ones may be far too large

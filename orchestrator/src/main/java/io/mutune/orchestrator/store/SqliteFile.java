@@ -105,10 +105,10 @@ final class SqliteFile implements Database {
     String name = path.toAbsolutePath().toString();
     if (name.contains("?")) {
       throw new StoreException(
-          path + ": SQLite takes what follows the '?' for options; the store needs another name");
+          name + ": SQLite takes what follows the '?' for options; the store needs another name");
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw new StoreException(path + ": is not a regular file, as a store is");
+      throw new StoreException(name + ": is not a regular file, as a store is");
     }
     return open(path, name, make);
   }

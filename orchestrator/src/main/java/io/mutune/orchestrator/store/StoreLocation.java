@@ -18,7 +18,7 @@ public sealed interface StoreLocation {
   /**
    * A SQLite file.
    *
-   * @param path with no part that leads back, which SQLite and Java would follow differently
+   * @param path with '..' taken by the text, as of its witness and of other files
    */
   record File(Path path) implements StoreLocation {
     public File {
