@@ -289,6 +289,18 @@ class OwnedFilesTest {
     assertThat(Path.of(out)).doesNotExist();
   }
 
+  /** Else a mistake in its name would be a store without accounts. */
+  @ParameterizedTest
+  @ValueSource(strings = {"compare", "attack neighbours --runs 0"})
+  void aStoreThatWasNamed_hasToBeThere(String name) throws IOException {
+    String[] words = {
+      "--store", folder.resolve("mistaken.db").toString(), "--output", folder + "/out.json"
+    };
+    assertThat(command(name, role("declared"), words).failedWith(ExitCode.STORAGE))
+        .contains("mistaken.db: there is no store here");
+    assertThat(folder.resolve("mistaken.db")).doesNotExist();
+  }
+
   @Test
   void theAccountsOwnStudies_goOn_alsoWithTheirCache() throws IOException {
     run(OWNER).succeeded();

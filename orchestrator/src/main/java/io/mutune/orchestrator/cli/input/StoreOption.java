@@ -5,6 +5,7 @@ import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -49,9 +50,19 @@ public final class StoreOption {
         .orElse(Path.of("runs"));
   }
 
-  /** Which files are accounts' in the one of this folder, if it is there. */
+  /**
+   * Which files are accounts' in the one of this folder, if it is there; one that was named has to
+   * be, since a mistake in its name would leave its accounts' rows to anybody.
+   *
+   * @throws io.mutune.orchestrator.store.StoreException if it is not
+   */
   public FileOwners owners(Path folder) {
-    return Stores.owners(in(folder), folder);
+    if (named().isEmpty()) {
+      return Stores.owners(in(folder), folder);
+    }
+    try (StudyStore store = Stores.openExisting(in(folder), folder)) {
+      return store.owners();
+    }
   }
 
   /** The data sets that are registered in the one of a sweep's folder. */

@@ -48,7 +48,8 @@ final class RunCommand extends CliCommand {
     read.plan();
     Path folder = output.of(read);
     SweepFile.Sweep sweep =
-        check.of(read, plain.name(sweepFile), () -> location.owners(folder), this);
+        check.of(
+            read, plain.name(sweepFile), () -> Stores.owners(location.in(folder), folder), this);
     StudyPlan plan = sweep.plan();
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name(), interruption());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
