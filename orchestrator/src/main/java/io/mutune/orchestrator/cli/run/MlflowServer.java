@@ -59,7 +59,7 @@ final class MlflowServer {
    * @param environment with the variables by which MLflow's own client signs in
    * @param interruption that ends a request
    * @param patience how long a request may take, with all of its answer
-   * @throws UsageException if the address is none of HTTP
+   * @throws UsageException if the address is none of HTTP, or the token is none
    */
   MlflowServer(
       String address,
@@ -92,6 +92,11 @@ final class MlflowServer {
     String token = environment.getOrDefault("MLFLOW_TRACKING_TOKEN", "");
     String name = environment.getOrDefault("MLFLOW_TRACKING_USERNAME", "");
     String password = environment.getOrDefault("MLFLOW_TRACKING_PASSWORD", "");
+    if (token.chars().anyMatch(c -> c < ' ' || c > '~')) {
+      // Java's client would refuse it and quote it.
+      throw new UsageException(
+          "MLFLOW_TRACKING_TOKEN has a character that no token has, such as a line break");
+    }
     if (!token.isEmpty()) {
       return Optional.of("Bearer " + token);
     }

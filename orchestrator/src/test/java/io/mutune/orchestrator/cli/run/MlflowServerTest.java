@@ -39,6 +39,17 @@ class MlflowServerTest {
     }
   }
 
+  /** As of a file with the line ends of another system. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hunter2\r", "hunter2\nX: y", "hunt\u0000er2", "hunt\u0142er2"})
+  void aTokenThatNoHeaderCanHave_isNotShown(String token) {
+    assertThatThrownBy(
+            () -> server("http://h", Map.of("MLFLOW_TRACKING_TOKEN", token)).experiment("a"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("MLFLOW_TRACKING_TOKEN has a character")
+        .hasMessageNotContaining("hunt");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"http://me:s@host", "http://a%zz", "http://[x", "http://a_b:5000", "http://a:x"})
