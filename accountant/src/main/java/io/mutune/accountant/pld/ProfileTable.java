@@ -75,8 +75,8 @@ record ProfileTable(double spacing, double[] forward, double[] backward) {
   }
 
   /**
-   * The k on the lower convex hull, from the lowest up. Whatever else is above a chord between two
-   * of them, which is a bound itself, since a profile is convex in s.
+   * The k on the lower convex hull, from the lowest up. Every other bound is above a chord between
+   * two of these, and a chord is a bound too, since a profile is convex in s.
    */
   int[] hull() {
     int last = last();
