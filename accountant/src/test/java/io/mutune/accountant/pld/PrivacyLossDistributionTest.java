@@ -3,6 +3,7 @@ package io.mutune.accountant.pld;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
@@ -174,6 +175,22 @@ class PrivacyLossDistributionTest {
   }
 
   /** Removing and adding a row are apart; neither the larger nor the smaller one by law. */
+  /** Laplace noise has corners, at places that few grids have. */
+  @ParameterizedTest
+  @CsvSource({"0.001403, 1, 5", "1.7293, 0.0657, 20"})
+  void aTableOfDeltas_hasThatOfEachEpsilonAlone(double loss, double rate, long count) {
+    PrivacyLoss laplace = new LaplaceLoss(loss);
+    PrivacyLossDistribution sum =
+        PrivacyLossDistribution.of(
+            rate < 1 ? new PoissonSubsampledLoss(laplace, rate) : laplace, count);
+    double[] epsilons = {0, 0.01 * loss, 0.1 * loss, loss, 2.3 * loss};
+    double[] deltas = sum.deltas(epsilons, Delta.of(1e-25));
+    for (int i = 0; i < epsilons.length; i++) {
+      double alone = sum.delta(Epsilon.of(epsilons[i])).value();
+      assertThat(deltas[i]).isCloseTo(alone, withinPercentage(0.01));
+    }
+  }
+
   @Test
   void theCostlierDirection_isTheAnswer() {
     PrivacyLoss loss = new PoissonSubsampledLoss(new GaussianLoss(2), 0.05);
