@@ -4,6 +4,7 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.util.Utils;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import io.mutune.trainer.network.EncoderFile;
@@ -64,6 +65,8 @@ public final class OnnxRuntime implements EncoderRuntime {
   private static OrtSession session(EncoderFile model, byte[] network) throws IOException {
     OrtEnvironment environment = environment();
     try (SessionOptions options = new SessionOptions()) {
+      // Else it says, past System.err, what it failed at: a number of a row's.
+      options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
       options.setExecutionMode(SessionOptions.ExecutionMode.SEQUENTIAL);
