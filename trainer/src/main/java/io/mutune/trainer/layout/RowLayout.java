@@ -3,6 +3,7 @@ package io.mutune.trainer.layout;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.kernel.BlockKernel;
+import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.Serializable;
@@ -64,7 +65,7 @@ public final class RowLayout implements Serializable {
     int row = 0;
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++, row++) {
-        if (slotOf[row] != UnitPlaces.NOWHERE) {
+        if (slotOf[row] != UnitPlaces.NOWHERE && isAsSurveyed(rows, block, i, norms[row])) {
           described.set(slotOf[row], norms[row], block.labels()[i]);
           scale(block.features(), i * rows.columns(), rows.columns(), norms[row], scaled);
           store.put(slotOf[row], scaled);
@@ -84,6 +85,12 @@ public final class RowLayout implements Serializable {
         survey.buckets(),
         rows.units().isPresent(),
         pairs);
+  }
+
+  /** A row whose file was written to since would not be clipped by its own norm. */
+  private static boolean isAsSurveyed(RowBlocks rows, RowBlocks.Block block, int row, double norm) {
+    int columns = rows.columns();
+    return rows.inMemory() || EuclideanNorm.of(block.features(), row * columns, columns) == norm;
   }
 
   private RowLayout(

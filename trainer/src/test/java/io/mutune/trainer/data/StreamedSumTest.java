@@ -19,7 +19,10 @@ import io.mutune.trainer.noise.RowOrders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,6 +76,27 @@ class StreamedSumTest {
     assertThat(held.inMemory()).isTrue();
     assertThat(left.inMemory()).isFalse();
     assertThat(sums(Engine.KERNEL, left)).isEqualTo(sums(Engine.KERNEL, held));
+  }
+
+  /** It would be clipped by the norm that it had, and add more than C in each step. */
+  @Test
+  void aRowThatIsWrittenToAfterItsNormWasTaken_addsNothing() {
+    AtomicBoolean written = new AtomicBoolean();
+    List<RowBlocks.Block> file =
+        new LazyBlocks(
+            1,
+            index -> {
+              float size = written.getAndSet(true) ? 100 : 1;
+              return block(new float[] {1, 2, 3, 4, size, 0, 0, 0}, 0, 1);
+            });
+    double[] other =
+        sums(Engine.KERNEL, new RowBlocks(4, List.of(block(new float[] {1, 2, 3, 4}, 0))));
+    assertThat(sums(Engine.KERNEL, RowBlocks.streamed(4, file, 2, false))).isEqualTo(other);
+    assertThat(written).isTrue();
+  }
+
+  private static RowBlocks.Block block(float[] features, int... labels) {
+    return new RowBlocks.Block(features, labels);
   }
 
   /** Over all rows at two places, and over a sample. */
