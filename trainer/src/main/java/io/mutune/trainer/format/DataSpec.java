@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -186,16 +189,26 @@ public record DataSpec(
         InputFile.checkReadable(part.labels());
       }
     }
-    List<Path> files = parts.stream().map(Part::file).toList();
-    for (int i = 0; i < files.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        if (Files.isSameFile(files.get(i), files.get(j))) {
-          throw new IOException(files.get(i) + ": is named twice, as " + files.get(j) + " too");
-        }
-        Path one = files.get(i).toRealPath();
-        Path other = files.get(j).toRealPath();
-        if (one.startsWith(other) || other.startsWith(one)) {
-          throw new IOException(files.get(i) + " and " + files.get(j) + ": one lies in the other");
+    requireApart();
+  }
+
+  private void requireApart() throws IOException {
+    Map<Object, Path> byIdentity = new HashMap<>();
+    Map<Path, Path> byPlace = new HashMap<>();
+    for (Part part : parts) {
+      Path real = part.file().toRealPath();
+      Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();
+      Path other = byIdentity.putIfAbsent(key == null ? real : key, part.file());
+      if (other != null) {
+        throw new IOException(part.file() + ": is named twice, as " + other + " too");
+      }
+      byPlace.put(real, part.file());
+    }
+    for (Map.Entry<Path, Path> one : byPlace.entrySet()) {
+      for (Path up = one.getKey().getParent(); up != null; up = up.getParent()) {
+        if (byPlace.containsKey(up)) {
+          throw new IOException(
+              one.getValue() + " and " + byPlace.get(up) + ": one lies in the other");
         }
       }
     }
