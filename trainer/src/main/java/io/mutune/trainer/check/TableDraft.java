@@ -101,6 +101,13 @@ public record TableDraft(
   /** Takes every cell as it is: what it becomes is of no use, what the tally sees of it is. */
   private static Table table(Path file, TableForm form) throws DataFormatException {
     HashedType any = new HashedType(2, true);
+    int most = RowForm.MAX_FEATURES / any.width();
+    if (form.columns().size() > most) {
+      throw DataFormatException.in(
+          file,
+          "has %d columns; a card is drafted for %d at most"
+              .formatted(form.columns().size(), most));
+    }
     try {
       return Table.of(
           form.columns().stream()

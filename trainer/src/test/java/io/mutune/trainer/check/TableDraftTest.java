@@ -123,6 +123,9 @@ class TableDraftTest {
   void whatIsNoTable_isRefused() {
     Path file = SmallData.write(folder, "a.txt", "one\ntwo\n");
     assertThatThrownBy(() -> TableDraft.read(file)).hasMessageContaining("neither CSV");
+    Path wide = SmallData.write(folder, "wide.csv", "1.5,".repeat(200_000) + "1\n");
+    assertThatThrownBy(() -> TableDraft.read(wide))
+        .hasMessageContaining("has 200001 columns; a card is drafted for ");
   }
 
   @Test
