@@ -2,32 +2,47 @@ package io.mutune.orchestrator.server;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Closes connections that do not complete a request in time, and limits their number: beyond a
  * limit for one address or for all, the connection that has been incomplete for longest is closed.
+ * So is the one whose answer was begun first, where many are read slowly: each keeps a thread.
  */
 final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Customizer {
   static final int OF_AN_ADDRESS = 128;
   static final int OF_ALL = 512;
 
+  /** So many answers may take longer than {@link #ANSWER_MILLIS}. */
+  static final int SLOW_ANSWERS = 12;
+
+  private static final int ANSWER_MILLIS = 1_000;
+
   private final Scheduler scheduler;
   private final ServerSettings.Limits limits;
   private final Map<Connection, Guarded> guarded = new LinkedHashMap<>();
   private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
+  private final Set<Connection> slow = new LinkedHashSet<>();
 
   ConnectionGuard(Scheduler scheduler, ServerSettings.Limits limits) {
     this.scheduler = scheduler;
@@ -47,6 +62,9 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     /** Closes the connection; null while nothing is expected from the client. */
     Scheduler.@Nullable Task deadline;
 
+    /** Finds that an answer is slow; null while none is sent. */
+    Scheduler.@Nullable Task answer;
+
     Guarded(@Nullable InetAddress address) {
       this.address = address;
     }
@@ -55,6 +73,13 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
       if (deadline != null) {
         deadline.cancel();
         deadline = null;
+      }
+    }
+
+    void stopAnswer() {
+      if (answer != null) {
+        answer.cancel();
+        answer = null;
       }
     }
   }
@@ -90,6 +115,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     boolean body =
         sent.contains(HttpHeader.CONTENT_LENGTH) || sent.contains(HttpHeader.TRANSFER_ENCODING);
     begun(connection, body);
+    request.addHttpStreamWrapper(stream -> new Answering(stream, connection));
     Request.addCompletionListener(request, failure -> answered(connection));
     return body ? new Watched(request, connection) : request;
   }
@@ -113,6 +139,29 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     }
   }
 
+  /** Reports when an answer begins. */
+  private final class Answering extends HttpStream.Wrapper {
+    private final Connection connection;
+
+    Answering(HttpStream stream, Connection connection) {
+      super(stream);
+      this.connection = connection;
+    }
+
+    @Override
+    public void send(
+        MetaData.Request request,
+        MetaData.@Nullable Response response,
+        boolean last,
+        ByteBuffer content,
+        Callback callback) {
+      if (response != null && !HttpStatus.isInformational(response.getStatus())) {
+        answers(connection);
+      }
+      super.send(request, response, last, content, callback);
+    }
+  }
+
   private synchronized void begun(Connection connection, boolean body) {
     Guarded one = guarded.get(connection);
     if (one != null) {
@@ -131,10 +180,36 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     }
   }
 
+  private synchronized void answers(Connection connection) {
+    Guarded one = guarded.get(connection);
+    if (one != null) {
+      one.stopAnswer();
+      one.answer =
+          scheduler.schedule(() -> isSlow(connection), ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void isSlow(Connection connection) {
+    Optional<Connection> tooMany = Optional.empty();
+    synchronized (this) {
+      Guarded one = guarded.get(connection);
+      if (one != null && one.answer != null) {
+        slow.add(connection);
+        tooMany = slow.stream().limit(Math.max(0, slow.size() - SLOW_ANSWERS)).findFirst();
+        tooMany.ifPresent(this::forget);
+      }
+    }
+    tooMany.ifPresent(ConnectionGuard::end);
+  }
+
   private synchronized void answered(Connection connection) {
     Guarded one = guarded.get(connection);
-    if (one != null && --one.requests == 0) {
-      awaits(connection, limits.headerSeconds());
+    if (one != null) {
+      one.stopAnswer();
+      slow.remove(connection);
+      if (--one.requests == 0) {
+        awaits(connection, limits.headerSeconds());
+      }
     }
   }
 
@@ -161,13 +236,16 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     Guarded one = guarded.remove(connection);
     if (one != null) {
       one.stop();
+      one.stopAnswer();
+      slow.remove(connection);
       if (one.address != null) {
         ofAddress.computeIfPresent(one.address, (key, open) -> open == 1 ? null : open - 1);
       }
     }
   }
 
+  /** As if its client had ended it, which nobody needs to be told. */
   private static void end(Connection connection) {
-    connection.getEndPoint().close();
+    connection.getEndPoint().close(new EofException());
   }
 }

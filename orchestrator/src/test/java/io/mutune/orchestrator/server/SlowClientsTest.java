@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Those who begin requests, go on with them and never end them. */
+/** Those who begin requests and never end them, or ask and read no answer. */
 @Timeout(600)
 class SlowClientsTest {
   private static final int HEADER_SECONDS = 4;
@@ -99,6 +100,24 @@ class SlowClientsTest {
       slow.forEach(socket -> write(socket, "#"));
       long began = System.nanoTime();
       assertThat(server.get("/api/v1/studies", server.read).statusCode()).isEqualTo(200);
+      assertThat(millisSince(began)).isLessThan(30_000);
+    }
+  }
+
+  /** Of more than the kernel's buffers take. */
+  @Test
+  void moreAnswersThanThreads_thatNobodyReads_keepOthersWaitingForNone() throws IOException {
+    String asked = "GET /assets/echarts.min.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(8);
+    for (int i = 0; i < 60; i++) {
+      Socket socket = new Socket();
+      slow.add(socket);
+      socket.setReceiveBufferSize(2048);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+      write(socket, asked);
+    }
+    for (int i = 0; i < 5; i++) {
+      long began = System.nanoTime();
+      assertThat(server.get("/health", "").statusCode()).isEqualTo(200);
       assertThat(millisSince(began)).isLessThan(30_000);
     }
   }
