@@ -10,6 +10,8 @@ import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +37,26 @@ class QueueCommandsTest {
     assertThat(watched.err()).contains("is finished");
     KilledStudyTest.audit(sweep);
     assertThat(watched.folder().resolve("statement.json")).exists();
+  }
+
+  /** The commands that submit and list print name the store alone. */
+  @Test
+  void aStoreThatIsNamed_hasItsStudiesBesideIt() throws IOException {
+    submit();
+    String store = sweep.store().toString();
+    CommandRun.of("worker", "--store", store, "--until-idle").succeeded();
+    Path sweepFile = sweep.runs().resolveSibling("sweep.yaml");
+    Path run = CommandRun.of("run", sweepFile.toString(), "--store", store).succeeded().folder();
+    assertThat(run).hasParent(sweep.runs());
+    try (Stream<Path> files = Files.list(sweep.runs())) {
+      assertThat(files.filter(f -> Files.exists(f.resolve("statement.json"))))
+          .hasSize(2)
+          .contains(run);
+    }
+    Path own = sweep.runs().resolveSibling("own");
+    Files.writeString(sweepFile, "\noutput: {directory: " + own + "}\n", StandardOpenOption.APPEND);
+    assertThat(CommandRun.of("run", sweepFile.toString(), "--store", store).succeeded().folder())
+        .hasParent(own);
   }
 
   @Test

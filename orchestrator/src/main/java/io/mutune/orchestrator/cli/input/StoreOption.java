@@ -18,6 +18,9 @@ public final class StoreOption {
   /** The store's file beside the studies that it knows. */
   public static final String FILE = "mutune.db";
 
+  /** The folder of studies where nothing names one. */
+  public static final Path USUAL_FOLDER = Path.of("runs");
+
   private static final String VARIABLE = "MUTUNE_STORE";
 
   @Option(
@@ -47,7 +50,7 @@ public final class StoreOption {
     return named()
         .filter(StoreLocation.File.class::isInstance)
         .map(file -> Stores.beside(((StoreLocation.File) file).path()))
-        .orElse(Path.of("runs"));
+        .orElse(USUAL_FOLDER);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli.input;
 
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -25,7 +26,7 @@ public final class StudyFinder {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "the folder with the studies and their store (default: runs)")
+      description = "the folder of the studies (default: that of the store's file, else runs)")
   private @Nullable Path output;
 
   @Spec(Spec.Target.MIXEE)
@@ -59,14 +60,16 @@ public final class StudyFinder {
 
   /** Also one that was lost whole. */
   public StudyStore openToAdopt() {
-    Path folder = results();
-    return Stores.openToAdopt(store.in(folder), folder);
+    return Stores.openToAdopt(location(), results());
   }
 
   /** Makes the store where there is none. */
   public StudyStore openOrCreate() {
-    Path folder = results();
-    return Stores.open(store.in(folder), folder);
+    return Stores.open(location(), results());
+  }
+
+  public StoreLocation location() {
+    return store.in(results());
   }
 
   /** The folder that studies leave theirs in. */

@@ -4,7 +4,6 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.input.PlainSweep;
-import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.StudyFolder;
@@ -32,7 +31,6 @@ final class RunCommand extends CliCommand {
   @Mixin private PlainSweep plain = new PlainSweep();
   @Mixin private FormCheck check = new FormCheck();
   @Mixin private FolderOption output = new FolderOption();
-  @Mixin private StoreOption location = new StoreOption();
   @Mixin private MetricsOption metrics = new MetricsOption();
   @Mixin private LogToOption logTo = new LogToOption();
   @Mixin private ClusterOption cluster = new ClusterOption();
@@ -43,17 +41,17 @@ final class RunCommand extends CliCommand {
     plain.refuseBeside(sweepFile);
     SweepFile.Sweep read =
         sweepFile == null
-            ? plain.write(location.cards(output::of), this)
-            : SweepFile.of(sweepFile).read(location.cards(output::of));
+            ? plain.write(output.cards(), this)
+            : SweepFile.of(sweepFile).read(output.cards());
     read.plan();
     Path folder = output.of(read);
     SweepFile.Sweep sweep =
         check.of(
-            read, plain.name(sweepFile), () -> Stores.owners(location.in(folder), folder), this);
+            read, plain.name(sweepFile), () -> Stores.owners(output.store(folder), folder), this);
     StudyPlan plan = sweep.plan();
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name(), interruption());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
-        StudyStore opened = Stores.open(location.in(folder), folder)) {
+        StudyStore opened = Stores.open(output.store(folder), folder)) {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       StudyFolder.prepare(study.record().output());

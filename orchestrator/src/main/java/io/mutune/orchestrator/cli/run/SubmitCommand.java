@@ -3,7 +3,6 @@ package io.mutune.orchestrator.cli.run;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
-import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Submission;
@@ -27,15 +26,14 @@ final class SubmitCommand extends CliCommand {
   @Mixin private SweepFile file = new SweepFile();
 
   @Mixin private FolderOption output = new FolderOption();
-  @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
 
   @Override
   public Integer call() throws IOException {
-    SweepFile.Sweep sweep = file.readSubmitted(location.cards(output::of));
+    SweepFile.Sweep sweep = file.readSubmitted(output.cards());
     sweep.plan();
     Path folder = output.of(sweep);
-    StoreLocation place = location.in(folder);
+    StoreLocation place = output.store(folder);
     try (StudyStore store = Stores.open(place, folder);
         StudyQueue queue = new StudyQueue(store, folder)) {
       Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());

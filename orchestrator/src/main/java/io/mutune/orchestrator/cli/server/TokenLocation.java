@@ -1,9 +1,8 @@
 package io.mutune.orchestrator.cli.server;
 
-import io.mutune.orchestrator.cli.input.StoreOption;
+import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.server.TokenFile;
 import io.mutune.orchestrator.store.StoreLocation;
-import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +11,7 @@ import picocli.CommandLine.Option;
 
 /** Where a server's studies and tokens are. */
 final class TokenLocation {
-  @Option(
-      names = "--output",
-      paramLabel = "DIR",
-      description = "the folder of the studies (default: that of the store's file, else runs)")
-  private @Nullable Path output;
-
-  @Mixin private StoreOption store = new StoreOption();
+  @Mixin private StudyFinder studies = new StudyFinder();
 
   @Option(
       names = "--tokens",
@@ -27,16 +20,16 @@ final class TokenLocation {
   private @Nullable Path tokens;
 
   Path folder() {
-    return (output == null ? store.folder() : output).toAbsolutePath().normalize();
+    return studies.results();
   }
 
   /** Opens the store, making it where there is none. */
   StudyStore open() {
-    return Stores.open(store(), folder());
+    return studies.openOrCreate();
   }
 
   StoreLocation store() {
-    return store.in(folder());
+    return studies.location();
   }
 
   TokenFile file() {

@@ -4,13 +4,11 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.WorkingEngine;
-import io.mutune.orchestrator.cli.input.StoreOption;
+import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.schedule.Worker;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
-import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,12 +23,6 @@ final class WorkerCommand extends CliCommand {
   private static final long MILLIS_BETWEEN_LOOKS = 200;
 
   @Option(
-      names = "--output",
-      paramLabel = "DIR",
-      description = "the folder to leave studies in that end here (default: runs)")
-  private Path output = Path.of("runs");
-
-  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "trials at once (default: 1, which uses all cores)",
@@ -40,15 +32,14 @@ final class WorkerCommand extends CliCommand {
   @Option(names = "--until-idle", description = "end when no study waits or runs any more")
   private boolean untilIdle;
 
-  @Mixin private StoreOption location = new StoreOption();
+  @Mixin private StudyFinder finder = new StudyFinder();
 
   @Override
   public Integer call() {
     int trials = Threads.checked(threads, 1);
     Interruption interruption = interruption();
-    Path folder = output.toAbsolutePath().normalize();
-    StoreLocation store = location.in(folder);
-    try (StudyStore studies = Stores.open(store, folder)) {
+    StoreLocation store = finder.location();
+    try (StudyStore studies = finder.openOrCreate()) {
       interruption.heed();
       try (Worker worker = Worker.open(studies, store, WorkingEngine.here(), trials, this::say)) {
         say("working for " + store + "; end it with Ctrl-C or SIGTERM");
