@@ -7,6 +7,7 @@ import io.mutune.accountant.pld.Cumulants.Term;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Chooses the {@link Window} of a sum of losses for a δ or an ε, so that nobody else has to. A bad
@@ -47,8 +48,8 @@ final class Plan {
   /** ln of the share of δ that may be lost above the window, and that single losses may lose. */
   static final double SHARE = 24;
 
-  /** Less than the logarithm of every double. */
-  private static final double SMALLEST_LOG_DELTA = -760;
+  /** So small that no other δ is planned for, and not so small that {@link #cut} is no double. */
+  private static final double SMALLEST_LOG_DELTA = -670;
 
   /** Shares of the saddle point's λ to try, and how far e^(K − λε) may then be above δ. */
   private static final double[] TILTS = {0.75, 0.5, 0.25};
@@ -109,6 +110,18 @@ final class Plan {
       plan = new Plan(parts, Math.max(SMALLEST_LOG_DELTA, Math.min(0, log)));
     }
     return plan;
+  }
+
+  /**
+   * Where to ask for the δ of an ε: nearer, and so for no less, where no window is planned for so
+   * small a δ.
+   *
+   * @param of at least the smallest ε of a δ
+   */
+  double place(double epsilon, DoubleUnaryOperator of) {
+    return logDelta > SMALLEST_LOG_DELTA
+        ? epsilon
+        : Math.min(epsilon, of.applyAsDouble(Math.exp(logDelta)));
   }
 
   /** The narrowest window of a few tilts; the saddle point's is best but for heavy tails. */

@@ -63,10 +63,11 @@ public final class PrivacyLossDistribution {
     if (plan.isLong()) {
       Optional<FewFrequencies> few = compose(plan, plan.fine(), Side.ABOVE).fewFrequencies();
       if (few.isPresent()) {
-        return Delta.of(few.get().deltaAbove(epsilon.value()));
+        return Delta.of(few.get().deltaAbove(plan.place(epsilon.value(), few.get()::epsilonAbove)));
       }
     }
-    return Delta.of(compose(plan, plan.window(), Side.ABOVE).whole().deltaAbove(epsilon.value()));
+    TiltedSum sum = compose(plan, plan.window(), Side.ABOVE).whole();
+    return Delta.of(sum.deltaAbove(plan.place(epsilon.value(), sum::epsilonAbove)));
   }
 
   /**

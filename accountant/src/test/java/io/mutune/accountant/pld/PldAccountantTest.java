@@ -10,6 +10,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
@@ -52,6 +53,25 @@ class PldAccountantTest {
       double one =
           PldAccountant.of(List.of(mechanism.apply(1)), Adjacency.ADD_REMOVE).epsilon(DELTA);
       assertThat(together).isGreaterThanOrEqualTo(one * (1 - 1e-6));
+    }
+  }
+
+  /** Adding a row nearly bounds the loss: no double is as small as its δ at these ε. */
+  @ParameterizedTest
+  @CsvSource({"40, 0.8, 0.01, 10", "40, 1, 0.4, 1", "100, 0.6, 0.02, 40"})
+  void theDeltaOfAnEpsilon_isTheOneThatHasThisEpsilon(
+      double gaussian, double sigma, double rate, long count) {
+    PldAccountant pld =
+        PldAccountant.of(
+            List.of(
+                new Gaussian(NoiseMultiplier.of(gaussian), 1, 1),
+                new SubsampledGaussian(NoiseMultiplier.of(sigma), rate, 1, count)),
+            Adjacency.ADD_REMOVE);
+    for (double delta : new double[] {1e-4, 1e-7, 1e-10}) {
+      double epsilon = pld.epsilon(Delta.of(delta));
+      assertThat(pld.delta(Epsilon.of(epsilon)).value())
+          .as("epsilon %s", epsilon)
+          .isCloseTo(delta, within(1e-5 * delta));
     }
   }
 
