@@ -17,7 +17,9 @@ public final class LogMixture {
    */
   public static double of(double rate, double x) {
     if (x < OVERFLOWING) {
-      return Math.log1p(rate * Math.expm1(x));
+      double change = rate * Math.expm1(x);
+      // Near −1, what is left of 1 is told by 1 − q alone.
+      return change > -0.5 ? Math.log1p(change) : Math.log(1 - rate + rate * Math.exp(x));
     }
     double root = Math.exp(x / 2);
     double product = rate * root * root;

@@ -15,8 +15,11 @@ class LogMixtureTest {
     "4.9e-324, 1440, 695.5599280786188",
     "0.5, 1000, 999.3068528194401",
     "1, 700, 700",
+    "0.9999999999999999, -35.7, -35.39650313333418",
+    "1e-20, -50, -1e-20",
   })
-  void itIsRight_alsoWhereTheExponentialOverflows(double rate, double x, double expected) {
+  void itIsRight_alsoWhereTheExponentialOverflows_andWhereLittleIsLeftOfOne(
+      double rate, double x, double expected) {
     assertThat(LogMixture.of(rate, x)).isCloseTo(expected, withinPercentage(1e-12));
   }
 }
