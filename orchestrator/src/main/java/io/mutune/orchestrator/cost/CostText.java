@@ -8,6 +8,7 @@ import io.mutune.accountant.compare.Answer;
 import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
@@ -33,7 +34,7 @@ public final class CostText {
     line(text, "accountant", cost.accountant());
     line(text, "neighbours", adjacency.key());
     cost.question().releases().gaussianMu().ifPresent(mu -> line(text, "mu", up(mu.value())));
-    releases(text, cost.question().releases().mechanisms());
+    releases(text, cost.question().releases().mechanisms(), adjacency);
     cost.comparison().ifPresent(all -> text.append('\n').append(table(all)));
     return text.toString();
   }
@@ -59,7 +60,7 @@ public final class CostText {
                 question.delta().text()));
     line(text, "accountant", found.cost().accountant());
     line(text, "neighbours", question.adjacency().key());
-    releases(text, question.charges());
+    releases(text, question.charges(), question.adjacency());
     return text.toString();
   }
 
@@ -75,11 +76,17 @@ public final class CostText {
     return text.toString();
   }
 
-  private static void releases(StringBuilder text, List<Mechanism> mechanisms) {
+  private static void releases(
+      StringBuilder text, List<Mechanism> mechanisms, Adjacency adjacency) {
     String label = "releases";
     for (Mechanism mechanism : mechanisms) {
       line(text, label, words(mechanism));
       label = "";
+    }
+    // How far apart two rows' vectors are does not bound what a sample of them tells.
+    if (adjacency == Adjacency.REPLACE_ONE
+        && mechanisms.stream().anyMatch(SubsampledGaussian.class::isInstance)) {
+      line(text, "assumes", "vectors of norm at most half the sensitivity, in samples");
     }
   }
 

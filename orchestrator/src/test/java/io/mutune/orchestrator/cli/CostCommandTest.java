@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,22 @@ class CostCommandTest {
     JsonNode replaced = json("gaussian", "--sigma=2", "--delta=1e-5", "--adjacency=replace-one");
     assertThat(epsilon(replaced)).isCloseTo(4.377178095681225, within(CLOSED_FORM));
     assertThat(replaced.get("adjacency").asString()).isEqualTo("replace-one");
+  }
+
+  private static String said(String... words) {
+    List<String> all = new ArrayList<>(List.of("compose", "--delta=1e-5"));
+    Collections.addAll(all, words);
+    return ask(all.toArray(String[]::new)).succeeded().out();
+  }
+
+  /** A value from 0 to 1 has the distance 1 from another, and costs more than that on a sample. */
+  @Test
+  void onASampleWhereARowIsReplaced_theAnswerSaysWhatOfTheVectorsItAssumes() {
+    String part = "subsampled-gaussian:sigma=1,samplingRate=0.01,sensitivity=1";
+    String assumed = "assumes     vectors of norm at most half the sensitivity, in samples\n";
+    assertThat(said("--adjacency=replace-one", part)).endsWith(assumed);
+    assertThat(said(part)).doesNotContain(assumed);
+    assertThat(said("--adjacency=replace-one", "gaussian:sigma=9")).doesNotContain(assumed);
   }
 
   @Test
