@@ -34,9 +34,14 @@ record Momentum(double learningRate, double momentum, boolean freeStep) implemen
 
   @Override
   public double[] released(double[] weights, double[] memory) {
+    return released(1, weights, memory);
+  }
+
+  /** The same where the free step has {@code factor} times the learning rate. */
+  double[] released(double factor, double[] weights, double[] memory) {
     if (freeStep) {
       for (int i = 0; i < weights.length; i++) {
-        weights[i] -= learningRate * memory[i];
+        weights[i] -= factor * learningRate * memory[i];
       }
     }
     return weights;

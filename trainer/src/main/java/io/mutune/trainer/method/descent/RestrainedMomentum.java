@@ -67,7 +67,7 @@ final class RestrainedMomentum implements UpdateRule {
   @Override
   public double[] released(double[] weights, double[] memory) {
     if (!restraint.averaged()) {
-      double[] last = momentum.released(weights, memory);
+      double[] last = momentum.released(restraint.schedule().factor(steps + 1), weights, memory);
       project(last, restraint.radius());
       return last;
     }

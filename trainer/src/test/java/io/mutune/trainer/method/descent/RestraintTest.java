@@ -39,6 +39,21 @@ class RestraintTest {
         .isEmpty();
   }
 
+  /** The velocity stays at 1, so a step is as long as its rate: 2η/(t + 1). */
+  @Test
+  void theFreeStep_hasTheRateThatFollowsTheLastStep() {
+    Restraint inverse =
+        new Restraint(0, false, Double.POSITIVE_INFINITY, Restraint.Schedule.INVERSE, false);
+    double[] weights = new double[1];
+    double[] memory = new double[1];
+    UpdateRule rule = new RestrainedMomentum(new Momentum(6, 0, true), inverse, weights, 1, 3);
+    for (int step = 1; step <= 3; step++) {
+      rule.apply(step, weights, memory, new double[] {1});
+    }
+    double last = weights[0];
+    assertThat(rule.released(weights, memory)[0] - last).isEqualTo(-12.0 / 5, OFF);
+  }
+
   /** All steps lost: the weights stood still, and so did their average. */
   @Test
   void theAverageOfARunThatLostEveryStep_isItsStart() {
