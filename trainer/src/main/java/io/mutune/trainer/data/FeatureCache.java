@@ -14,6 +14,7 @@ import io.mutune.trainer.format.EncodedParts;
 import io.mutune.trainer.format.EncodedReader;
 import io.mutune.trainer.format.KeptCodes;
 import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.npy.NpyFormat;
@@ -207,6 +208,9 @@ public record FeatureCache(Path directory) {
       lines.add(part.file().toAbsolutePath() + " with " + part.labels());
     }
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
+    if (spec.labelling() instanceof TargetRange) {
+      lines.add("targets as doubles"); // entries of before have those of text files as floats
+    }
     if (spec.table() != null) {
       lines.add(spec.table().toString());
     }

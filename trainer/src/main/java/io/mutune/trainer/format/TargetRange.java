@@ -39,7 +39,7 @@ public record TargetRange(double min, double max) implements Labelling {
 
   @Override
   public OptionalInt codeOf(String text) {
-    return codeOf(DecimalText.parse(text.strip()));
+    return codeOf(DecimalText.parseDouble(text.strip()));
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.mutune.trainer.format.LabelColumn;
 import io.mutune.trainer.format.TargetRange;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -39,9 +40,27 @@ class TargetRangeTest {
   void targetsBeyondTheRange_areCutToIt_andNoErrorTellsOfThem() {
     assertThat(PRICES.codeOf("1e9")).hasValue(TargetRange.ONE);
     assertThat(PRICES.codeOf(" -3 ")).hasValue(-TargetRange.ONE);
+    assertThat(PRICES.codeOf("1e39")).hasValue(TargetRange.ONE);
     assertThat(PRICES.codeOf("many")).isEmpty();
     assertThat(PRICES.codeOf(Double.NaN)).isEmpty();
     assertThat(TargetRange.code(Double.NaN)).isZero();
+  }
+
+  /** Seconds of a day in 2023, which float32 has 128 apart; binary formats hand over a double. */
+  @Test
+  void aTargetOfATextFile_isTheNumberThatABinaryFileHas(@TempDir Path folder) throws IOException {
+    TargetRange seconds = new TargetRange(1_700_000_000, 1_700_000_100);
+    int expected = seconds.codeOf(1_700_000_033.25).orElseThrow();
+    for (DataFormat format : List.of(DataFormat.CSV, DataFormat.LIBSVM)) {
+      for (char delimiter : new char[] {',', '\t'}) {
+        String row =
+            format == DataFormat.CSV ? "1700000033.25" + delimiter + "7\n" : "1700000033.25 1:7\n";
+        Path file = SmallData.write(folder, "seconds", row);
+        CsvLayout layout = new CsvLayout(delimiter, false, new LabelColumn.First());
+        RowBlocks rows = SmallData.read(new DataSpec(file, null, format, layout, seconds, 1, null));
+        assertThat(rows.blocks().get(0).labels()[0]).isEqualTo(expected);
+      }
+    }
   }
 
   @Test
