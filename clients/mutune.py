@@ -154,10 +154,12 @@ def _scaled(column, value):
 def _filled(column, read):
     def reader(text):
         fill = column.get("fill")
-        if text is None and fill is None:
+        value = None if text is None else read(text)
+        absent = value is None or value in column.get("missing", [])
+        if absent and fill is None:
             raise ValueError("is missing")
-        numbers = _scaled(column, fill if text is None else read(text))
-        return numbers + ([] if fill is None else [float(text is None)])
+        numbers = _scaled(column, fill if absent else value)
+        return numbers + ([] if fill is None else [float(absent)])
 
     return reader
 

@@ -315,8 +315,10 @@ public final class JavaExport {
     }
 
     @Override
-    public void day(String column, String format, Scaled scaled, @Nullable Double fill) {
-      add(column, "day", text(format), scale(scaled, fill));
+    public void day(
+        String column, String format, Scaled scaled, @Nullable Double fill, List<Double> missing) {
+      int from = numbers.add(missing.stream().mapToDouble(day -> day).toArray());
+      add(column, "day", text(format), scale(scaled, fill), from, from + missing.size());
     }
 
     @Override

@@ -148,16 +148,22 @@ public final class JsonExport {
 
     @Override
     public void number(String column, Scaled scaled, @Nullable Double fill) {
-      addScaled(column, "number", Optional.empty(), scaled, fill);
+      addScaled(column, "number", Optional.empty(), scaled, fill, List.of());
     }
 
     @Override
-    public void day(String column, String format, Scaled scaled, @Nullable Double fill) {
-      addScaled(column, "day", Optional.of(format), scaled, fill);
+    public void day(
+        String column, String format, Scaled scaled, @Nullable Double fill, List<Double> missing) {
+      addScaled(column, "day", Optional.of(format), scaled, fill, missing);
     }
 
     private void addScaled(
-        String column, String as, Optional<String> format, Scaled scaled, @Nullable Double fill) {
+        String column,
+        String as,
+        Optional<String> format,
+        Scaled scaled,
+        @Nullable Double fill,
+        List<Double> missing) {
       add(
           column,
           as,
@@ -172,7 +178,9 @@ public final class JsonExport {
           "knots",
           scaled.knots(),
           "fill",
-          Optional.ofNullable(fill));
+          Optional.ofNullable(fill),
+          "missing",
+          Optional.of(missing).filter(days -> !days.isEmpty()));
     }
 
     @Override

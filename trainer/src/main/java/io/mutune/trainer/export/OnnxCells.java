@@ -44,23 +44,23 @@ final class OnnxCells implements CellSteps {
 
   @Override
   public void number(String column, Scaled scaled, @Nullable Double fill) {
-    String value = graph.input(column, Kind.DOUBLE, 1);
-    for (String text : missing) {
-      double number = DecimalText.parseDouble(text);
-      if (!Double.isNaN(number)) {
-        String isMissing = graph.node("Equal", value, graph.constant(number));
-        value = graph.node("Where", isMissing, graph.constant(Double.NaN), value);
-      }
-    }
-    scaled(value, scaled, fill);
+    List<Double> numbers =
+        missing.stream().map(DecimalText::parseDouble).filter(n -> !Double.isNaN(n)).toList();
+    scaled(column, numbers, scaled, fill);
   }
 
   @Override
-  public void day(String column, String format, Scaled days, @Nullable Double fill) {
-    scaled(graph.input(column, Kind.DOUBLE, 1), days, fill);
+  public void day(
+      String column, String format, Scaled days, @Nullable Double fill, List<Double> missing) {
+    scaled(column, missing, days, fill);
   }
 
-  private void scaled(String value, Scaled scaled, @Nullable Double fill) {
+  private void scaled(String column, List<Double> missing, Scaled scaled, @Nullable Double fill) {
+    String value = graph.input(column, Kind.DOUBLE, 1);
+    for (double one : missing) {
+      String isOne = graph.node("Equal", value, graph.constant(one));
+      value = graph.node("Where", isOne, graph.constant(Double.NaN), value);
+    }
     String isMissing = graph.node("IsNaN", value);
     String known = value;
     if (fill != null) {

@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.network.EncoderReference;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,10 @@ public interface CellSteps {
    * The same of a day, in days after 1970-01-01.
    *
    * @param format in the letters of java.time, of a text
+   * @param missing days that mean a missing one
    */
-  void day(String column, String format, Scaled scaled, @Nullable Double fill);
+  void day(
+      String column, String format, Scaled scaled, @Nullable Double fill, List<Double> missing);
 
   /** A text of a list. */
   void listed(String column, ListedTexts texts);

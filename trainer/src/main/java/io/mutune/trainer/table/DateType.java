@@ -13,6 +13,7 @@ import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A day between public bounds, in days from the first one; what lies beyond is cut. */
@@ -40,6 +41,7 @@ public final class DateType extends ComparedBySettings {
   private final LocalDate max;
   private final String format;
   private final @Nullable LocalDate fill;
+  private final List<Double> missing;
   private final Scaled scaled;
   private final DateTimeFormatter formatter;
 
@@ -54,6 +56,16 @@ public final class DateType extends ComparedBySettings {
    */
   public DateType(
       LocalDate min, LocalDate max, String format, int knots, @Nullable LocalDate fill) {
+    this(min, max, format, knots, fill, List.of());
+  }
+
+  private DateType(
+      LocalDate min,
+      LocalDate max,
+      String format,
+      int knots,
+      @Nullable LocalDate fill,
+      List<String> missing) {
     this.min = min;
     this.max = max;
     this.format = format;
@@ -71,6 +83,26 @@ public final class DateType extends ComparedBySettings {
     } catch (DateTimeException e) {
       throw new IllegalArgumentException("the format is not one of days: " + format, e);
     }
+    this.missing = missing.stream().flatMap(this::day).distinct().sorted().toList();
+  }
+
+  /**
+   * The same where the days that these texts say, in its format or as 2026-01-31, mean a missing
+   * value, however a file writes or keeps them.
+   */
+  DateType withMissing(List<String> texts) {
+    return new DateType(min, max, format, scaled.knots(), fill, texts);
+  }
+
+  private Stream<Double> day(String text) {
+    for (DateTimeFormatter form : List.of(formatter, DateTimeFormatter.ISO_LOCAL_DATE)) {
+      try {
+        return Stream.of(days(LocalDate.parse(text, form)));
+      } catch (DateTimeException e) {
+        // It may be of the other form, or for other columns.
+      }
+    }
+    return Stream.of();
   }
 
   /**
@@ -138,12 +170,10 @@ public final class DateType extends ComparedBySettings {
 
   @Override
   public CellFit encode(Cell cell, float[] row, int at) {
-    Long day = cell.day();
-    if (day != null) {
-      return scaled.encode((double) day, row, at);
-    }
     try {
-      return scaled.encode(days(LocalDate.parse(cell.text(), formatter)), row, at);
+      Long known = cell.day();
+      double day = known == null ? days(LocalDate.parse(cell.text(), formatter)) : known;
+      return missing.contains(day) ? encodeMissing(row, at) : scaled.encode(day, row, at);
     } catch (DateTimeException e) {
       return CellFit.NO_DATE;
     }
@@ -160,12 +190,18 @@ public final class DateType extends ComparedBySettings {
 
   @Override
   public void describe(String column, CellSteps to) {
-    to.day(column, format, scaled, fill == null ? null : days(fill));
+    to.day(column, format, scaled, fill == null ? null : days(fill), missing);
   }
 
   @Override
   public String toString() {
-    return "DateType[min=%s, max=%s, format=%s, knots=%d, fill=%s]"
-        .formatted(min, max, format, scaled.knots(), fill);
+    return "DateType[min=%s, max=%s, format=%s, knots=%d, fill=%s%s]"
+        .formatted(
+            min,
+            max,
+            format,
+            scaled.knots(),
+            fill,
+            missing.isEmpty() ? "" : ", missing=" + missing);
   }
 }

@@ -43,9 +43,9 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
       Setting.text("unit", "the column whose rows of equal text are one unit's");
 
   public Table {
-    columns = List.copyOf(columns);
     missing = TextIndex.stripped(missing);
     new TextIndex(missing);
+    columns = withMissing(columns, missing);
     Set<String> names = new HashSet<>();
     for (Column column : columns) {
       if (!names.add(column.name())) {
@@ -66,6 +66,16 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
       throw new IllegalArgumentException(
           "the column that names a row's unit must be of type id; '" + unit + "' is not");
     }
+  }
+
+  private static List<Column> withMissing(List<Column> columns, List<String> missing) {
+    return columns.stream()
+        .map(
+            column ->
+                column.type() instanceof DateType days
+                    ? new Column(column.name(), days.withMissing(missing))
+                    : column)
+        .toList();
   }
 
   /** Without a limit of its own to the rows of a unit. */

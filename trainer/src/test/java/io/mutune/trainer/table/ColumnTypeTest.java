@@ -162,6 +162,29 @@ class ColumnTypeTest {
         .withMessageContaining("format");
   }
 
+  /** A word of the form, one as 2020-01-31, and what a file keeps as days and not as a text. */
+  @Test
+  void aMissingWordThatIsADay_isMissing_howeverItIsWritten() {
+    LocalDate first = LocalDate.of(2020, 1, 1);
+    DateType type = new DateType(first, first.plusDays(100), "d/M/yyyy", 0, first);
+    List<String> words = List.of("?", "01/01/1900", "1901-12-31");
+    Table table = new Table(List.of(new Column("day", type)), words, null);
+    TableEncoder encoder = new TableEncoder(table, false);
+    for (String text : List.of("01/01/1900", "1/1/1900", "31/12/1901", "2/1/1900")) {
+      LocalDate day = LocalDate.parse(text, DateType.formatter("d/M/yyyy"));
+      CellFit expected = text.equals("2/1/1900") ? CellFit.CUT : CellFit.FILLED;
+      encoder.cell(0).setText(text);
+      encoder.encode(new float[2]);
+      assertThat(encoder.fit(0)).as(text).isEqualTo(expected);
+      encoder.cell(0).setTime(day.toEpochDay(), 1);
+      encoder.encode(new float[2]);
+      assertThat(encoder.fit(0)).as(text).isEqualTo(expected);
+    }
+    assertThat(table.toString())
+        .as("the name of kept features")
+        .contains("fill=2020-01-01, missing=[-25567.0, -24838.0]");
+  }
+
   @Test
   void aTable_saysWhereEachColumnsNumbersAre() {
     Table table =

@@ -207,7 +207,7 @@ class OnnxExportTest {
       version: 1
       name: mixed
       data:
-        missing: ["?", "-1"]
+        missing: ["?", "-1", "1992-03-01"]
         columns:
           age: {type: number, min: 0, max: 100, knots: 4}
           pay: {type: number, min: 10, max: 9000, log: true, knots: 0, fill: 300}
