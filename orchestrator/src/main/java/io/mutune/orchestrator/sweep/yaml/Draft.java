@@ -52,6 +52,7 @@ record Draft(
       List.of(
           StrategyLimits::refuseOthersBeyondBudget,
           SearchedSettings::refuseOddNames,
+          MethodLimits::refuseUntoldSettings,
           MethodLimits::refuseRowsByName);
 
   /**

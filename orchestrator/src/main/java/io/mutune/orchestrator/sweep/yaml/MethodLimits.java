@@ -10,6 +10,7 @@ import io.mutune.trainer.loss.WeightedLoss;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.setting.Setting;
 import java.util.List;
 
 /** What a training method needs of the rest of a sweep, known before anything is charged. */
@@ -165,6 +166,30 @@ final class MethodLimits {
                     line,
                     "output.by must be left out with external where data.test is private: a trainer"
                         + " is handed rows without their groups"));
+  }
+
+  /** Such a trainer is told a loss by its name alone. */
+  static void refuseUntoldSettings(Draft draft) {
+    String loss =
+        draft
+            .train()
+            .filter(train -> train.method().isExternal())
+            .map(train -> train.loss().key())
+            .orElse("");
+    YamlSection root = draft.root();
+    Loss.all().stream()
+        .filter(type -> type.key().equals(loss))
+        .flatMap(type -> type.settings().stream())
+        .map(Setting::key)
+        .forEach(
+            key ->
+                root.lineOf("train", key)
+                    .ifPresent(
+                        line ->
+                            root.note(
+                                line,
+                                "train.%s must be left out with external: make it a setting of the trainer"
+                                    .formatted(key))));
   }
 
   /** What a method's guarantee needs, known before anything is charged. */

@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What stands after {@code train}: every method's keys, and what goes with none. */
 class MethodReaderTest {
@@ -228,6 +230,28 @@ class MethodReaderTest {
           .replace("\n  space: {learningRate: 2.5, steps: 40}", "")
           .replace("b.csv}", "b.csv, rows: 50}")
           .replace("delta: 1.0e-5", "delta: 1.0e-5, adjacency: replace-one");
+
+  /** A trainer is told the name of the loss; a study that is there goes on. */
+  @ParameterizedTest
+  @CsvSource({"huber-hinge, huberWidth, 0.125", "squared, predictionBound, 9"})
+  void aLossOfAnExternalTrainer_hasNoSettingsOfItsOwn(String loss, String key, double value) {
+    String usual =
+        PRIVATE
+            + "train: {method: external, command: [./train], mechanism: {type: gaussian}, loss: "
+            + loss;
+    String given = "%s, %s: %s}\n".formatted(usual, key, value);
+    assertThat(Sweeps.read(usual + "}\n").train().loss().key()).isEqualTo(loss);
+    assertThat(problems(given))
+        .containsExactly(
+            "10: train.%s must be left out with external: make it a setting of the trainer"
+                .formatted(key));
+    assertThat(
+            SweepReader.readStored(Sweeps.FILE, given, Sweeps.CONTEXT)
+                .train()
+                .method()
+                .isExternal())
+        .isTrue();
+  }
 
   static final String SETTLED_PRIVATE =
       Sweeps.edited(SETTLED, "  public: {path: b.csv, rows: 50}\n", "");
