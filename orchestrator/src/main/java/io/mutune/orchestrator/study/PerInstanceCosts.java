@@ -11,6 +11,7 @@ import io.mutune.orchestrator.sweep.RealPath;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.RowCosts;
 import java.io.IOException;
@@ -104,7 +105,13 @@ final class PerInstanceCosts {
       return;
     }
     checkFile(); // what was checked at the start may have been replaced by a link since
-    costs.write(file.get(), training.rows(proof), charged(charges), study.sweep().budget().delta());
+    RowRange range = study.sweep().data().training().spec().range();
+    costs.write(
+        file.get(),
+        training.rows(proof),
+        range == null ? 1 : range.first(),
+        charged(charges),
+        study.sweep().budget().delta());
   }
 
   /** μ of the charges on the training rows together, rounded up. */

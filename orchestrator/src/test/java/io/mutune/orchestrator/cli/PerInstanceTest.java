@@ -118,6 +118,22 @@ class PerInstanceTest {
         .isEqualTo("rw-------");
   }
 
+  /** The last of the file is the one without features. */
+  @Test
+  void rowsOfARange_areNumberedAsInTheFile() throws Exception {
+    Path sweep = sweep(FIXED.formatted(5), "method: noisy-gd", "");
+    Files.writeString(
+        sweep,
+        Files.readString(sweep)
+            .replace(
+                "rows: 400, features: 5}",
+                "rows: 390, features: 5, range: {first: 11, last: 400}}"));
+    run(sweep).succeeded();
+    List<double[]> costs = costs();
+    assertThat(costs).extracting(row -> row[0]).startsWith(11.0, 12.0).endsWith(399.0, 400.0);
+    assertThat(costs.get(389)[1]).isLessThan(costs.get(388)[1]);
+  }
+
   /** Training rows that may be scored on again pay for that too; those of another range do not. */
   @ParameterizedTest
   @CsvSource({"private.csv, 300, true", "other.csv, 401, true", "private.csv, 401, false"})

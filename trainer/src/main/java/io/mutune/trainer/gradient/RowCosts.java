@@ -66,12 +66,14 @@ public final class RowCosts {
   }
 
   /**
-   * Writes a line a row, in the order of the file: its number from 1, its μ and its ε, both rounded
-   * up. Of people a line each, under the number of the first of their rows that counts.
+   * Writes a line a row, in the order of the file: its number, its μ and its ε, both rounded up. Of
+   * people a line each, under the number of the first of their rows that counts.
    *
+   * @param first the number of the first of the rows; the others are counted from there, without
+   *     those of the file that do not fit
    * @param charged μ of everything that was charged for the training rows
    */
-  public synchronized void write(Path file, PrivateRows rows, Mu charged, Delta delta)
+  public synchronized void write(Path file, PrivateRows rows, long first, Mu charged, Delta delta)
       throws IOException {
     int count = count(rows);
     Optional<RowUnits> people = rows.blocks().units();
@@ -85,7 +87,7 @@ public final class RowCosts {
                   Mu mu = Mu.of(Math.nextUp(Math.min(charged.value(), Math.sqrt(square))));
                   return "%d,%s,%s"
                       .formatted(
-                          people.map(all -> all.firstRow(i)).orElse(i) + 1,
+                          first + people.map(all -> all.firstRow(i)).orElse(i),
                           mu.value(),
                           GaussianDp.of(mu).epsilon(delta).value());
                 });
