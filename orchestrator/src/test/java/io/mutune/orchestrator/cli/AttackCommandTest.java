@@ -237,6 +237,21 @@ class AttackCommandTest {
   }
 
   @Test
+  void aPlaceThatCannotBeWrittenTo_isRefusedBeforeAnythingIsCharged() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).account("rows");
+    SmallSweep.writeRows(sweep.privateRows(), 400, 40, 1);
+    SmallSweep.writeRows(sweep.testRows(), 100, 40, 2);
+    String runs = sweep.runs().toString();
+    CommandRun.of("account", "create", "rows", "--mu", "2", "--output", runs).succeeded();
+    String[] options = {"--canaries", "100", "--runs", runs};
+
+    Files.createDirectory(folder.resolve("attack.json"));
+    assertThat(attack(sweep, "canary", options).failedWith(ExitCode.INVALID))
+        .contains("attack.json: is a folder, not a file");
+    assertThat(CommandRun.of(sweep.command("list")).succeeded().out()).doesNotContain("small-");
+  }
+
+  @Test
   void canary_ofPrivateRows_checksTheirFormAsAnyNewStudyDoes() throws IOException {
     SmallSweep sweep = SmallSweep.in(folder).steps(10).account("rows");
     String runs = sweep.runs().toString();

@@ -9,9 +9,11 @@ import io.mutune.trainer.file.WholeFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.commons.io.function.IOConsumer;
 import org.apache.commons.io.output.ProxyOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,27 @@ public final class OutputFile {
     make(path, target -> fill(path, target, content));
   }
 
+  /**
+   * Leaves a document, and beside it, under its name, its page and its figures.
+   *
+   * @param figures writes them into a folder
+   * @return the three paths
+   */
+  public static List<Path> writeWithPage(
+      Path path, String json, Supplier<String> html, IOConsumer<Path> figures) throws IOException {
+    String name = path.getFileName().toString().replaceAll("\\.json$", "");
+    Path page = path.resolveSibling(name + ".html");
+    Path folder = path.resolveSibling(name + "-figures");
+    write(path, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
+    try {
+      Files.writeString(page, html.get());
+      figures.accept(folder);
+    } catch (IOException e) {
+      throw failed(path, e);
+    }
+    return List.of(path, page, folder);
+  }
+
   /** The same of what is as private as the rows: a file for its owner alone. */
   public static void writePrivate(Path path, IOConsumer<OutputStream> content) throws IOException {
     makePrivate(path, target -> fill(path, target, content));
@@ -124,6 +147,17 @@ public final class OutputFile {
   private static void make(Path path, IOConsumer<Path> maker) throws IOException {
     requirePlace(path);
     WholeFile.make(path, maker);
+  }
+
+  /** Makes the folder of a path as well, before long work. */
+  public static void makePlace(Path path) throws IOException {
+    Path folder = path.toAbsolutePath().resolveSibling(".").normalize();
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UsageException("--output " + path + ": the folder " + folder + " cannot be made");
+    }
+    requirePlace(path);
   }
 
   /** Refuses a path at which no file can be left, for who would find it out after long work. */

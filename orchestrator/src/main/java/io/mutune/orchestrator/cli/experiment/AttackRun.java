@@ -19,11 +19,8 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -74,6 +71,7 @@ abstract class AttackRun extends CliCommand {
     check();
     SweepFile.Sweep sweep = file.read(location.cards());
     file.requireKept(sweep, output);
+    OutputFile.makePlace(output);
     AttackDocument document;
     try {
       document =
@@ -81,7 +79,15 @@ abstract class AttackRun extends CliCommand {
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
-    return leave(document);
+    String json = Json.write(document);
+    OutputFile.writeWithPage(
+        output,
+        json,
+        () -> AttackPage.html(document),
+        figures -> AttackPage.writeFigures(document, figures));
+    out().print(format.json() ? json : document.text());
+    out().flush();
+    return document.refuted() ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE;
   }
 
   /**
@@ -123,23 +129,5 @@ abstract class AttackRun extends CliCommand {
     if (!(confidence > 0 && confidence < 1)) {
       throw new UsageException("--confidence must lie between 0 and 1; was " + confidence);
     }
-  }
-
-  /** The page and the figures stand beside the file, under its name. */
-  private int leave(AttackDocument document) throws IOException {
-    String json = Json.write(document);
-    Path file = output.toAbsolutePath().normalize();
-    String name = Objects.requireNonNull(file.getFileName()).toString().replaceAll("\\.json$", "");
-    Files.createDirectories(file.resolveSibling("."));
-    OutputFile.write(file, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
-    try {
-      Files.writeString(file.resolveSibling(name + ".html"), AttackPage.html(document));
-      AttackPage.writeFigures(document, file.resolveSibling(name + "-figures"));
-    } catch (IOException e) {
-      throw OutputFile.failed(output, e);
-    }
-    out().print(format.json() ? json : document.text());
-    out().flush();
-    return document.refuted() ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE;
   }
 }

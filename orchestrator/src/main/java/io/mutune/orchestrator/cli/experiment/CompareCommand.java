@@ -24,7 +24,6 @@ import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -136,8 +135,7 @@ final class CompareCommand extends CliCommand {
     }
     runner.leftOut().forEach(why -> say("left out: " + why));
     StudyDataFiles.of(owners, sweep.definition());
-    makeFolder();
-    OutputFile.requirePlace(output);
+    OutputFile.makePlace(output);
     if (Files.exists(output)) {
       say(
           output
@@ -153,37 +151,17 @@ final class CompareCommand extends CliCommand {
             this::tell);
     ComparisonDocument document = ComparisonDocument.of(comparison);
     String json = Json.write(document);
-    List<Path> left = write(document, json);
+    List<Path> left =
+        OutputFile.writeWithPage(
+            output,
+            json,
+            () -> ComparePage.html(document),
+            figures -> ComparePage.writeFigures(document, figures));
     out().print(format.json() ? json : document.text() + "\n");
     // Beside a document the names are no answer.
     left.forEach(path -> (format.json() ? errors() : out()).println(path));
     out().flush();
     return ExitCode.DONE;
-  }
-
-  private void makeFolder() {
-    Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new UsageException("--output " + output + ": the folder " + folder + " cannot be made");
-    }
-  }
-
-  /** The page and the figures stand beside the file, under its name. */
-  private List<Path> write(ComparisonDocument document, String json) throws IOException {
-    String file = output.toAbsolutePath().getFileName().toString();
-    String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
-    OutputFile.write(output, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
-    Path page = output.resolveSibling(name + ".html");
-    Path figures = output.resolveSibling(name + "-figures");
-    try {
-      Files.writeString(page, ComparePage.html(document));
-      ComparePage.writeFigures(document, figures);
-    } catch (IOException e) {
-      throw OutputFile.failed(output, e);
-    }
-    return List.of(output, page, figures);
   }
 
   private List<ComparedStrategy> strategies() {
