@@ -16,6 +16,7 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyBatch;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -218,7 +219,8 @@ public final class ComparisonRunner {
         own
             + sweep.data().sources().stream().flatMap(source -> source.files().stream()).toList()
             + planned.search()
-            + planned.score();
+            + planned.score()
+            + sweep.card().map(CardText::text).orElse("");
     return new Entry(
         Study.create(plan, own, context, sweep.output().directory()), name, definition);
   }

@@ -48,7 +48,8 @@ class CompareCommandTest {
 
   /** Whose card says so: what is compared is a study of nobody's budget. */
   @Test
-  void aRegisteredSetThatIsSimulated_isCompared() throws IOException {
+  void aRegisteredSetThatIsSimulated_isCompared_andAnewOnceItsCardSaysOtherwise()
+      throws IOException {
     OwnedTable table = OwnedTable.in(folder);
     table.rows("test.csv", 2);
     String open = "private: {path: rows.csv, declared: simulated,";
@@ -67,19 +68,31 @@ class CompareCommandTest {
             budget: {epsilon: 3, delta: 1.0e-4}
             search: {strategy: scale-free, space: {logitNoise: {min: 0.5, max: 2}, steps: 4}}
             """);
-    CommandRun compared =
-        CommandRun.of(
-            "compare",
-            sweep.toString(),
-            "--with",
-            "fixed,scale-free",
-            "--repeat",
-            "1",
-            "--store",
-            folder.resolve("runs/mutune.db").toString(),
-            "--output",
-            folder.resolve("compare.json").toString());
-    assertThat(compared.succeeded().out()).contains("fixed", "scale-free");
+    Path journal = folder.resolve("journal");
+    String[] words = {
+      "compare",
+      sweep.toString(),
+      "--with",
+      "fixed,scale-free",
+      "--repeat",
+      "1",
+      "--journal",
+      journal.toString(),
+      "--store",
+      folder.resolve("runs/mutune.db").toString(),
+      "--output",
+      folder.resolve("compare.json").toString()
+    };
+    assertThat(CommandRun.of(words).succeeded().out()).contains("fixed", "scale-free");
+    int all = Files.readAllLines(journal).size();
+
+    Files.writeString(
+        card,
+        Files.readString(card).replace("rows: 300}", "rows: 200, range: {first: 1, last: 200}}"));
+    table.mutune("data", "update", card.toString()).succeeded();
+    CommandRun.of(words).succeeded();
+
+    assertThat(Files.readAllLines(journal)).hasSize(2 * all).doesNotHaveDuplicates();
   }
 
   @Test
