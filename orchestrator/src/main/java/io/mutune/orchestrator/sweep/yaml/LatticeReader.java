@@ -32,12 +32,15 @@ final class LatticeReader {
       steps = points.get().integer("steps", 1, MOST_POINTS).map(Long::intValue).orElse(steps);
       others = points.get().integer("others", 1, 100).map(Long::intValue).orElse(others);
       points.get().finish();
-      double all =
-          (double) values * steps * Math.pow(others, space.map(s -> s.settings().size()).orElse(0));
-      if (all > MOST_POINTS) {
-        search.broken("points", "must be at most " + MOST_POINTS + " together");
-        return Optional.empty();
-      }
+    }
+    double all =
+        (double) values * steps * Math.pow(others, space.map(s -> s.settings().size()).orElse(0));
+    if (all > MOST_POINTS) {
+      search.broken(
+          "points",
+          "must be at most " + MOST_POINTS + " together: fewer values, steps or others",
+          (long) all);
+      return Optional.empty();
     }
     if (space.isEmpty() || !suits(search, space.get(), values, steps, others)) {
       return Optional.empty();
