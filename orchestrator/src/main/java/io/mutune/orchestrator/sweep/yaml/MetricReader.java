@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
@@ -19,18 +20,27 @@ final class MetricReader {
   /**
    * Empty where the sweep does not say, or something is wrong, which is noted.
    *
-   * @param score as far as it was read
+   * @param strategy as far as it was read
+   * @param score likewise
    * @param loss likewise
    */
   static Optional<Metric> read(
-      YamlSection search, Optional<ScoreRule> score, Optional<Loss> loss, DataReader data) {
+      YamlSection search,
+      Optional<SearchStrategy> strategy,
+      Optional<ScoreRule> score,
+      Optional<Loss> loss,
+      DataReader data) {
     Optional<Metric> metric =
         !search.has(KEY)
             ? Optional.empty()
             : search.isMapping(KEY)
                 ? ofClass(search, data)
                 : search.word(KEY, Metric.keys(false)).map(Metric::kindOf).map(Metric::of);
-    if (metric.isPresent() && score.filter(ScoreRule.None.class::isInstance).isPresent()) {
+    // That the plan proposes no trials is no mistake of the sweep.
+    boolean idle =
+        score.filter(ScoreRule.None.class::isInstance).isPresent()
+            && strategy.flatMap(SearchStrategy::why).isEmpty();
+    if (metric.isPresent() && idle) {
       search.broken(KEY, "is for runs that are compared, and nothing is scored here");
     } else {
       metric

@@ -147,7 +147,8 @@ public final class SweepReader {
         strategyName.flatMap(
             found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));
     Optional<Loss> loss = given.map(TrainDefinition::loss);
-    Optional<Metric> metric = search.flatMap(s -> MetricReader.read(s, score, loss, dataReader));
+    Optional<Metric> metric =
+        search.flatMap(s -> MetricReader.read(s, strategy, score, loss, dataReader));
     Optional<TrainDefinition> train =
         given.map(t -> strategy.map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
     RunReader runReader = new RunReader(root, problems);

@@ -32,6 +32,24 @@ class MetricTest {
     assertThat(Sweeps.read(balanced(Sweeps.LINEAR)).metric()).isEqualTo(Metric.BALANCED_ACCURACY);
   }
 
+  /** Three trials at ε = 8, none at 0.3: the plan's choice, and no mistake of the sweep. */
+  @Test
+  void aProposalOfNoTrials_leavesItWithoutUse() {
+    String proposed =
+        Sweeps.edited(
+            balanced(Sweeps.SCALE_FREE),
+            "  sweeps:\n    - {epsilon: 0.2, trials: 3}\n  score: {on: private, epsilon: 0.02}\n",
+            "");
+    for (String epsilon : new String[] {"8", "0.3"}) {
+      String sweep =
+          Sweeps.edited(
+              Sweeps.edited(proposed, "rows: 10000", "rows: 1300"),
+              "epsilon: 1,",
+              "epsilon: " + epsilon + ",");
+      assertThat(StudyPlan.of(Sweeps.read(sweep)).trials()).hasSize(epsilon.equals("8") ? 3 : 0);
+    }
+  }
+
   /** A score costs what the sweep says; a row in another's place needs √2 the noise for that. */
   @Test
   void aScoreOfCounts_costsTheSame_withNoiseByItsSensitivity() {
