@@ -20,14 +20,12 @@ import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SuccessiveHalving;
 import io.mutune.orchestrator.search.SweepRound;
-import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SearchLimits;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.Need;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -116,12 +114,12 @@ final class ComparedSweeps {
   List<SweepDefinition> oracle() {
     BestOf.Lattice lattice = new BestOf.Lattice(space, ORACLE_VALUES, ORACLE_STEPS);
     Mu whole = sweep.budget().cap().mu();
-    List<SweepDefinition> studies = new ArrayList<>();
-    for (TrialPoint point : lattice.of(sweep.runScale(), whole)) {
-      Fixed fixed = new Fixed(new Fixed.ByRate(point.learningRate(), point.steps()));
-      studies.add(sweep.with(fixed, new ScoreRule.None(), noise));
-    }
-    return studies;
+    // Of one or two steps the lattice has some of its points several times.
+    return lattice.of(sweep.runScale(), whole).stream()
+        .distinct()
+        .map(point -> new Fixed(new Fixed.ByRate(point.learningRate(), point.steps())))
+        .map(fixed -> sweep.with(fixed, new ScoreRule.None(), noise))
+        .toList();
   }
 
   private SearchStrategy search(ComparedStrategy strategy, int repeat) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Equal runs at points that are fixed beforehand; the model of the best is the result as it is, and
@@ -88,8 +89,7 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
     @Override
     public List<TrialPoint> of(RunScale scale, Mu mu) {
       List<TrialPoint> points = new ArrayList<>();
-      for (int s = 0; s < steps; s++) {
-        int count = (int) Math.round(stepsOf().at(share(s, steps)));
+      for (int count : counts()) {
         for (int v = 0; v < values; v++) {
           for (int c = 0; c < combinations(); c++) {
             points.add(at(share(v, values), count, c, scale, mu));
@@ -113,8 +113,16 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
       return more.at(share, count, chosen, scale, mu);
     }
 
-    private Interval stepsOf() {
-      return new Interval(space.steps().min(), space.steps().max(), Interval.Scale.LOG);
+    private List<Integer> counts() {
+      Interval range = new Interval(space.steps().min(), space.steps().max(), Interval.Scale.LOG);
+      return IntStream.range(0, steps)
+          .mapToObj(s -> (int) Math.round(range.at(share(s, steps))))
+          .toList();
+    }
+
+    /** How many numbers of steps there are once they are whole. */
+    public int differentSteps() {
+      return (int) counts().stream().distinct().count();
     }
 
     private static double share(int index, int count) {

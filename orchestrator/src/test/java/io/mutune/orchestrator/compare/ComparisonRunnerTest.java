@@ -59,6 +59,18 @@ class ComparisonRunnerTest {
   }
 
   @Test
+  void theOracle_hasEachPointOnce_howeverFewStepsThereAre() {
+    for (int steps : new int[] {1, 2, 20}) {
+      String text = Sweeps.edited(OPEN, "steps: 20", "steps: " + steps);
+      List<SweepDefinition> points =
+          new ComparedSweeps(Sweeps.read(text), RateRange.SENSIBLE, 1).oracle();
+      assertThat(points.stream().map(SweepDefinition::search).toList())
+          .hasSize(12 * Math.min(steps, 3))
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
   void whatRunRefuses_isRefusedHereByTheSameRule() {
     String replaced = Sweeps.edited(OPEN, "1.0e-5}", "1.0e-5, adjacency: replace-one}");
     refused(

@@ -51,6 +51,7 @@ record Draft(
   private static final List<Consumer<Draft>> OF_NEW =
       List.of(
           StrategyLimits::refuseOthersBeyondBudget,
+          StrategyLimits::refuseEqualSteps,
           SearchedSettings::refuseOddNames,
           MethodLimits::refuseUntoldSettings,
           MethodLimits::refuseRowsByName);

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.ScoreRule;
@@ -114,6 +115,22 @@ final class StrategyLimits {
               "spends the whole budget in every run, so data.private must be declared: public or"
                   + " declared: simulated, and no other part be private",
               oracle ? "oracle" : "whole");
+    }
+  }
+
+  /** Runs at equal points would be paid for and tell nothing. */
+  static void refuseEqualSteps(Draft draft) {
+    if (draft.strategy().orElse(null) instanceof BestOf best
+        && best.points() instanceof BestOf.Lattice lattice
+        && lattice.differentSteps() < lattice.steps()) {
+      draft
+          .search()
+          .orElseThrow()
+          .broken(
+              "points",
+              "must have fewer steps: by logarithm only %d of them differ"
+                  .formatted(lattice.differentSteps()),
+              lattice.steps());
     }
   }
 

@@ -29,6 +29,17 @@ class StrategyLimitsTest {
   }
 
   @Test
+  void aLatticeWithEqualSteps_isStillReadOfAStudyThatHasIt() {
+    String equal =
+        Sweeps.edited(
+            Sweeps.edited(GRID, "steps: 40", "steps: {min: 1, max: 5}"),
+            "values: 3",
+            "values: 3, steps: 5");
+    assertThat(SweepReader.readStored(Sweeps.FILE, equal, Sweeps.CONTEXT).search().name())
+        .isEqualTo("grid");
+  }
+
+  @Test
   void aMethodWithoutCharge_leavesNoRunToKeep() {
     for (String sweep : new String[] {Sweeps.STOPPING, GRID}) {
       String open = Sweeps.edited(sweep, "data:\n", "data:\n  public: {path: p.csv}\n");
