@@ -17,6 +17,7 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,6 +135,25 @@ class HalvingPlanTest {
     assertThat(spent(plan.whole()).value())
         .isCloseTo(plan.budget().cap().mu().value(), within(1e-9));
     assertThatThrownBy(() -> plan(rounds.formatted("0.9"))).isInstanceOf(OverBudgetException.class);
+  }
+
+  /** Its own plan would refuse it, or take more for a trial than its part. */
+  @Test
+  void soManyCandidatesThatTheirPartsHaveNoEpsilon_areRefusedByName_inANewSweepAlone() {
+    String few = text(SPACE, "").replace("rows: 10000", "rows: 99").replace("1.0e-5", "1.0e-2");
+    String less = few.replace("epsilon: 1,", "epsilon: 0.1,");
+    String why =
+        "search.sweeps must be given, with a score, or points be fewer: what the plan proposes";
+
+    assertThat(StudyPlan.of(Sweeps.read(few)).trials()).isNotEmpty();
+    assertThat(Sweeps.problems(less)).singleElement().asString().contains(why);
+    String two = "successive-halving, points: {values: 2}, ";
+    String dear = less.replace("successive-halving, ", two);
+    assertThat(Sweeps.problems(dear)).singleElement().asString().contains(why);
+    String priced = dear.replace(two, two + "score: {on: private, epsilon: 0.001}, ");
+    assertThat(StudyPlan.of(Sweeps.read(priced)).trials()).hasSize(2);
+    assertThat(SweepReader.readStored(Sweeps.FILE, less, Sweeps.CONTEXT).search().name())
+        .isEqualTo("successive-halving");
   }
 
   /** The plan is fixed whichever candidates go on, so charges need no μ. */

@@ -52,6 +52,7 @@ record Draft(
       List.of(
           StrategyLimits::refuseOthersBeyondBudget,
           StrategyLimits::refuseEqualSteps,
+          StrategyLimits::refusePartsOfNothing,
           SearchedSettings::refuseOddNames,
           MethodLimits::refuseUntoldSettings,
           MethodLimits::refuseRowsByName);

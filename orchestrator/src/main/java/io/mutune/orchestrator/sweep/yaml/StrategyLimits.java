@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SearchLimits;
@@ -9,6 +11,7 @@ import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.TrainingMethod;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a strategy cannot have beside it in a sweep. */
 final class StrategyLimits {
@@ -131,6 +134,27 @@ final class StrategyLimits {
               "must have fewer steps: by logarithm only %d of them differ"
                   .formatted(lattice.differentSteps()),
               lattice.steps());
+    }
+  }
+
+  /** A proposal's part of no ε would be charged the least μ that δ allows, which is more. */
+  static void refusePartsOfNothing(Draft draft) {
+    Stream<Epsilon> trials =
+        draft.strategy().orElse(null) instanceof TrialsThenFinal search
+            ? search.rounds().stream().map(SweepRound::epsilon)
+            : Stream.of();
+    Stream<Epsilon> scores =
+        draft.score().orElse(null) instanceof ScoreRule.NoisyCount count
+            ? Stream.of(count.epsilon())
+            : Stream.of();
+    if (Stream.concat(trials, scores).anyMatch(epsilon -> epsilon.value() == 0)) {
+      draft
+          .search()
+          .orElseThrow()
+          .broken(
+              "sweeps",
+              "must be given, with a score, or points be fewer: what the plan proposes at this budget"
+                  + " leaves a trial or a score no epsilon");
     }
   }
 
