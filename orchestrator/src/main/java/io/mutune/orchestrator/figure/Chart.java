@@ -2,7 +2,9 @@ package io.mutune.orchestrator.figure;
 
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.Json;
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.DoubleNode;
@@ -19,24 +21,32 @@ public record Chart(String id, String title, String summary, Plot plot, DataTabl
   public ObjectNode json() {
     ObjectNode json = Json.object().put("id", id).put("kind", plot.kind());
     json.put("title", title).put("summary", summary);
-    json.set("plot", drawn(Json.tree(plot)));
+    JsonNode tree = Json.tree(plot);
+    json.set("plot", drawn(tree, "", tree));
     return json;
   }
 
   /**
    * With its fractions to four digits: as fine as a drawing is, and too few to be taken for any
-   * other number that is written out. Costs stand in the table, rounded up.
+   * other number that is written out. Along an axis of costs they are rounded up, since the page
+   * says them where it is pointed at.
    */
-  private static JsonNode drawn(JsonNode node) {
+  private static JsonNode drawn(JsonNode node, String name, JsonNode plot) {
     if (node instanceof ObjectNode object) {
-      object.properties().forEach(entry -> entry.setValue(drawn(entry.getValue())));
+      object
+          .properties()
+          .forEach(entry -> entry.setValue(drawn(entry.getValue(), entry.getKey(), plot)));
     } else if (node instanceof ArrayNode array) {
       for (int i = 0; i < array.size(); i++) {
-        array.set(i, drawn(array.get(i)));
+        array.set(i, drawn(array.get(i), name, plot));
       }
     } else if (node.isDouble()) {
+      RoundingMode mode =
+          plot.path(name).path("cost").asBoolean(false)
+              ? RoundingMode.CEILING
+              : RoundingMode.HALF_UP;
       return DoubleNode.valueOf(
-          Double.parseDouble(String.format(Locale.ROOT, "%.3e", node.asDouble())));
+          BigDecimal.valueOf(node.asDouble()).round(new MathContext(4, mode)).doubleValue());
     }
     return node;
   }

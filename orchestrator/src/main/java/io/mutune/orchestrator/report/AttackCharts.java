@@ -53,11 +53,12 @@ final class AttackCharts {
     List<DataTable.Row> rows = new ArrayList<>();
     double most = guaranteed;
     for (Bound bound : shown) {
-      double value = bound.epsilon();
+      // The page says it to three digits where it is pointed at.
+      double drawn = Double.parseDouble(PrintedNumber.down(bound.epsilon(), 3));
       String label = bound.name();
-      strips.add(new Plot.Strip(cut(label), value, value, value, List.of()));
-      rows.add(DataTable.row(label, PrintedNumber.down(value, 4)));
-      most = Math.max(most, value);
+      strips.add(new Plot.Strip(cut(label), drawn, drawn, drawn, List.of()));
+      rows.add(DataTable.row(label, PrintedNumber.down(bound.epsilon(), 4)));
+      most = Math.max(most, drawn);
     }
     String stated = isVoid ? "stated, but does not hold" : "guaranteed: at most";
     rows.add(DataTable.row(stated, DisplayNumber.epsilon(guaranteed)));

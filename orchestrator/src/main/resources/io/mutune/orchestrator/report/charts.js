@@ -41,14 +41,9 @@ const mutuneCharts = (() => {
         + (axis.percent ? '%' : '');
     };
   };
-  // To six digits, of which the last is rounded up.
-  const cost = (value) => {
-    const near = Number(value.toPrecision(6));
-    const digit = 10 ** (Math.floor(Math.log10(value)) - 5);
-    return String(near < value ? Number((near + digit).toPrecision(6)) : near);
-  };
+  // Costs come to four digits, of which the last is rounded up.
   const exact = (axis) => (value) => (axis.percent ? String(Number((100 * value).toFixed(2))) + '%'
-    : axis.cost ? cost(value) : short(value));
+    : axis.cost ? String(value) : short(value));
 
   const ticks = (axis) => (axis.scale === 'LINEAR' ? { interval: axis.step } : axis.scale === 'WHOLE' ? { minInterval: 1 } : {});
 

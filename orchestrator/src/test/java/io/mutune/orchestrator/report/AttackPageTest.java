@@ -8,6 +8,7 @@ import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.document.AttackDocument.Guaranteed;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Plot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,10 @@ class AttackPageTest {
         .containsExactly(
             DataTable.row("gradient canaries", "0.6123"),
             DataTable.row("guaranteed: at most", "8"));
+    // What the page says where it is pointed at.
+    assertThat(((Plot.Strips) bounds.plot()).strips())
+        .extracting(Plot.Strip::value)
+        .containsExactly(0.612);
   }
 
   @Test

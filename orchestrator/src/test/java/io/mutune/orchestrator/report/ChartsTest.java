@@ -45,6 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 import org.xml.sax.SAXException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What each chart shows of a study's documents. */
@@ -71,6 +72,21 @@ class ChartsTest {
                 assertThat(dot.y() / dot.x())
                     .isCloseTo(120 / end.x(), within(1e-9 * 120 / end.x())));
     assertThat(series(chart, Mark.CIRCLE).dots()).hasSize(3);
+  }
+
+  /** What a page says of a point is what its script is given. */
+  @Test
+  void aDrawnCost_isNoLessThanTheTrueOne_andOtherNumbersAreTheNearest() {
+    Axis costs = Axis.linear("ε", 1, 2).ofCosts();
+    Axis others = Axis.linear("accuracy", 0, 1);
+    Series one = new Series("", Mark.CIRCLE, List.of(Dot.of(1.13727, 0.91234, 0.0123449, "")));
+    DataTable none = new DataTable(List.of(), List.of());
+    JsonNode plot =
+        new Chart("", "", "", new Xy(costs, others, List.of(one)), none).json().path("plot");
+
+    assertThat(plot.at("/series/0/dots/0/x").asDouble()).isEqualTo(1.138);
+    assertThat(plot.at("/series/0/dots/0/y").asDouble()).isEqualTo(0.9123);
+    assertThat(plot.at("/series/0/dots/0/high").asDouble()).isEqualTo(0.9247);
   }
 
   @Test
