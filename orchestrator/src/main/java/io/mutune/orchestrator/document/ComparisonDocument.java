@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.compare.ComparedStrategy;
 import io.mutune.orchestrator.compare.ComparisonSize;
 import io.mutune.orchestrator.compare.PairedDifference;
@@ -230,7 +229,7 @@ public record ComparisonDocument(
             name,
             method,
             rows,
-            DisplayNumber.left(Epsilon.of(budget.epsilon())),
+            DisplayNumber.epsilon(budget.epsilon()),
             DisplayNumber.delta(Delta.of(budget.delta())),
             DisplayNumber.counted(repeats, "repeat", "repeats"),
             range.name(),

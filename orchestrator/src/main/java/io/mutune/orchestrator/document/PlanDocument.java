@@ -229,7 +229,7 @@ public record PlanDocument(
         String.format(
             Locale.ROOT,
             "budget: epsilon %s at delta %s, which is mu %s; nothing was read yet%n%n",
-            DisplayNumber.left(budget.epsilon()),
+            DisplayNumber.cost(budget.epsilon()),
             DisplayNumber.delta(budget.delta()),
             DisplayNumber.cost(budget.cap().mu())));
     plan.sweep()

@@ -211,7 +211,7 @@ public record AuditDocument(
           DisplayNumber.cost(audit.epsilonSpent()),
           DisplayNumber.delta(budget.delta()),
           PrintedNumber.down(audit.epsilon(), 6),
-          DisplayNumber.left(budget.epsilon()));
+          DisplayNumber.cost(budget.epsilon()));
     }
     return String.format(
         Locale.ROOT,
@@ -223,6 +223,6 @@ public record AuditDocument(
         audit.mu().orElse(0),
         audit.epsilon(),
         DisplayNumber.cost(budget.cap().mu()),
-        DisplayNumber.left(budget.epsilon()));
+        DisplayNumber.cost(budget.epsilon()));
   }
 }

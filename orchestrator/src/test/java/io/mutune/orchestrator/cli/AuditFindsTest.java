@@ -203,4 +203,19 @@ class AuditFindsTest {
     assertThat(CommandRun.of("list", "--output", sweep.runs().toString()).succeeded().out())
         .contains("interrupted");
   }
+
+  /** Of six digits the last is rounded up, as it is for what was spent of it. */
+  @Test
+  void aBudget_isPrintedNoSmallerThanItIs() throws IOException {
+    String[] run = sweep.description("another").command("run");
+    Path file = Path.of(run[1]);
+    Files.writeString(
+        file,
+        Files.readString(file).replace("budget: {epsilon: 2,", "budget: {epsilon: 2.1234561,"));
+    assertThat(CommandRun.of("plan", run[1]).succeeded().out())
+        .contains("budget: epsilon 2.12346 at ");
+    CommandRun.of(run).succeeded();
+    assertThat(CommandRun.of(sweep.command("audit")).succeeded().out())
+        .containsPattern("budget: .*, epsilon 2.12346\\R");
+  }
 }

@@ -43,7 +43,10 @@ class ComparisonDocumentTest {
     ComparisonDocument document =
         ComparisonDocument.of(
             new StrategyComparison(
-                Sweeps.read(Sweeps.SCALE_FREE.replace("classes: 3", labels)),
+                Sweeps.read(
+                    Sweeps.SCALE_FREE
+                        .replace("classes: 3", labels)
+                        .replace("budget: {epsilon: 1,", "budget: {epsilon: 1.2345671,")),
                 new ComparisonSize(RateRange.SENSIBLE, 1, 1, 1),
                 new Interval(0.1, 1, Interval.Scale.LOG),
                 new StepRange(1, 9),
@@ -51,7 +54,7 @@ class ComparisonDocumentTest {
                 List.of()));
 
     assertThat(document.measured()).isEqualTo(measure);
-    assertThat(document.text()).contains(words);
+    assertThat(document.text()).contains(words, "at epsilon 1.23457, ");
     assertThat(ComparePage.html(document).contains("Figures are closeness"))
         .isEqualTo(measure.equals("closeness"));
   }

@@ -133,7 +133,7 @@ class DataAddCommand extends CliCommand {
         && !account(card.budget().get(), account, card.adjacency()).cap().equals(cap)) {
       throw new AccountRefusedException(
           "budget: 'mutune data raise %s' gives more, and no card does; the account '%s' has mu %s"
-              .formatted(before.name(), account, DisplayNumber.left(cap.mu())));
+              .formatted(before.name(), account, DisplayNumber.cost(cap.mu())));
     }
   }
 
