@@ -51,23 +51,25 @@ public record StatedGuarantee(
       problems.add("the statement is for " + adjacency + ", not " + budget.adjacency().key());
     }
     try {
-      problems.addAll(totalProblems(spending));
+      problems.addAll(totalProblems(budget, spending.charges(), spending.inMu().isPresent()));
     } catch (IllegalArgumentException e) {
       problems.add("the statement says epsilon " + epsilon + " and mu " + mu);
     }
     return problems;
   }
 
-  private List<String> totalProblems(Spending spending) {
+  /**
+   * What it says otherwise of what these charges cost together.
+   *
+   * @throws IllegalArgumentException if its figures are none
+   */
+  public List<String> totalProblems(Budget budget, List<Charge> made, boolean inMu) {
     Epsilon total = Epsilon.of(epsilon);
-    if (spending.inMu().isPresent() && accountant == Accountant.GDP) {
-      Mu totalMu = Mu.of(mu.orElse(Double.NaN));
-      return Audit.check(spending.budget(), spending.charges(), total, totalMu).problems();
+    if (inMu && accountant == Accountant.GDP) {
+      return Audit.check(budget, made, total, Mu.of(mu.orElse(Double.NaN))).problems();
     }
     List<String> problems =
-        new ArrayList<>(
-            MixtureAudit.check(spending.budget(), spending.charges(), total, accountant)
-                .problems());
+        new ArrayList<>(MixtureAudit.check(budget, made, total, accountant).problems());
     // Nothing above holds a mu against the charges, and no statement has one beside such an
     // epsilon.
     mu.ifPresent(

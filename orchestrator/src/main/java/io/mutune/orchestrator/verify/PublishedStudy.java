@@ -5,14 +5,12 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
-import io.mutune.accountant.compare.CombinedGuarantee;
 import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.ledger.MixtureAudit;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.ledger.PrivacyStatement;
@@ -142,19 +140,12 @@ final class PublishedStudy {
             Delta.of(document.budget().delta()),
             Adjacency.ofKey(document.adjacency())
                 .orElseThrow(() -> new IllegalArgumentException("no such adjacency")));
-    Epsilon epsilon = Epsilon.of(document.epsilon());
     List<Charge> charges = document.charges().stream().map(ChargeEntry::charge).toList();
     List<String> problems = new ArrayList<>();
     if (document.delta() != document.budget().delta()) {
       problems.add("the statement's delta is not its budget's");
     }
-    if (document.mu().isPresent()) {
-      Mu mu = Mu.of(document.mu().getAsDouble());
-      problems.addAll(Audit.check(budget, charges, epsilon, mu).problems());
-    } else {
-      problems.addAll(
-          MixtureAudit.check(budget, charges, epsilon, CombinedGuarantee.GUARANTEE).problems());
-    }
+    problems.addAll(stated(document).totalProblems(budget, charges, document.mu().isPresent()));
     if (!SweepDocuments.isAlike(json.path("budget"), Json.tree(BudgetEntry.of(budget)))) {
       problems.add("the statement's budget does not add up in itself");
     }
@@ -209,6 +200,9 @@ final class PublishedStudy {
   private static List<String> misdescribed(
       StatementDocument statement, ObjectNode json, BiPredicate<JsonNode, JsonNode> same) {
     List<String> problems = new ArrayList<>();
+    if (!json.path("version").equals(Json.document().path("version"))) {
+      problems.add("the statement's version is not " + Json.VERSION);
+    }
     if (!statement.kind().equals(PrivacyStatement.KIND)) {
       problems.add(
           "the statement's kind is '" + statement.kind() + "' but every plan is fixed beforehand");

@@ -10,6 +10,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,9 @@ public record Verification(
       "whom the statement protects, whether its guarantee holds, and what it says of scoring, noise,"
           + " and what was released and is not covered: that follows from the sweep as the store has"
           + " it";
+  private static final String NO_DIGESTS =
+      "what result.json says, and that the models are those of the study: there is no card with"
+          + " digests of them";
   private static final String NO_ROWS = "what the rows were, and that the code did what it says";
 
   /**
@@ -61,6 +65,9 @@ public record Verification(
           }
         });
     check.models(named);
+    if (!Files.exists(folder.resolve(ModelCard.JSON))) {
+      findings.notProved(NO_DIGESTS);
+    }
     return found(folder, check, findings, signer, NO_LEDGER, NO_SWEEP, NO_ROWS);
   }
 

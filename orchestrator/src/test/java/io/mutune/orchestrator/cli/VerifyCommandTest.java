@@ -41,7 +41,7 @@ class VerifyCommandTest extends VerifiedFolder {
     assertThat(alone)
         .contains("the ledger was not looked at", "what plan.json and model.json say")
         .contains("whom the statement protects, whether its guarantee holds")
-        .doesNotContain("there is no card");
+        .doesNotContain("there is no card", "what result.json says");
   }
 
   @Test
@@ -53,7 +53,11 @@ class VerifyCommandTest extends VerifiedFolder {
     assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
         .contains("not proved: what report.html and the figures say: there is no card")
         .contains("checked:    plan.json, model.json, and name,")
-        .doesNotContain("what plan.json and model.json say");
+        .doesNotContain("what plan.json and model.json say", "that the models are those");
+    change("result.json", "\"testAccuracy\" : [0-9.]+", "\"testAccuracy\" : 0.991");
+    Files.write(study.resolve("model.npz"), new byte[] {1});
+    assertThat(CommandRun.of("verify", study.toString(), "--folder-alone").succeeded().out())
+        .contains("not proved: what result.json says, and that the models are those of the study");
   }
 
   @Test
@@ -135,6 +139,7 @@ class VerifyCommandTest extends VerifiedFolder {
         "result.json, \"score\" : [0-9.]+, \"score\" : 0.999, another score of trial 1",
         "statement.json, other studies on the same rows, nothing, the statement's 'excluded'",
         "statement.json, one row of, one person of, the statement's 'unit'",
+        "statement.json, \"version\" : 1, \"version\" : 7, the statement's version is not 1",
         "statement.json, `\"mu\" : ([0-9.]{9})[0-9]+`, `\"mu\" : $19`, the statement's 'mu'",
         "result.json, `\"mutune\" : \"[^\"]+\"`, `\"mutune\" : \"9\"`, other processes than the ledger",
         "result.json, `\"name\" :`, `\"guarantee\" : \"void\", \"name\" :`, another guarantee",
@@ -171,6 +176,9 @@ class VerifyCommandTest extends VerifiedFolder {
         "\"delta\" : [0-9.E-]+, \"delta\" : 1e-12, the statement's delta is not its budget's",
         "`(?s)(\"epsilons\" : .*?\"epsilon\" : )[0-9.]+`, $10.001, the statement's profile promises more",
         "\"kind\" : \"[^\"]+\", \"kind\" : \"adaptive\", the statement's kind is 'adaptive'",
+        "\"version\" : 1, \"version\" : 7, the statement's version is not 1",
+        "\"accountant\" : \"gdp\", \"accountant\" : \"rdp\", beside an epsilon by rdp",
+        "\"accountant\" : \"gdp\", \"accountant\" : \"ours\", statement.json is no statement",
         "`(?s)(\"budget\" : .*?\"mu\" : )[0-9.]+`, $10.001, the statement's budget does not add up",
         "`(?s)(\"budget\" : .*?\"adjacency\" : )\"[^\"]+`, `$1\"replace-one`, the statement's budget",
         "`(?s)(\"charges\" : .*?\"mu\" : )[0-9.]+`, $10.001, charge for trial 1 does not add up",
