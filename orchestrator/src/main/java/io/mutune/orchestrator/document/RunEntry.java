@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.Searched;
 import java.util.LinkedHashMap;
@@ -57,6 +58,11 @@ public record RunEntry(
   public OptionalDouble number(String key) {
     Number number = point.get(key);
     return number == null ? OptionalDouble.empty() : OptionalDouble.of(number.doubleValue());
+  }
+
+  /** Whether a crash took its score, which is charged; a search that asks none has none to lose. */
+  public boolean hasLostScore() {
+    return state.filter(TrialState.UNSCORED.key()::equals).isPresent();
   }
 
   /** As tables and charts call a trial. */

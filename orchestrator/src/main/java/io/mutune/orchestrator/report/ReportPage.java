@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code report.html}: one page that opens offline, the statement first. Values are escaped. */
 public final class ReportPage {
@@ -142,11 +143,12 @@ public final class ReportPage {
 
   /** What crashes took, as a sentence. */
   private static Object lost(StudyDocuments study) {
-    long scores = study.trials().stream().filter(trial -> trial.score().isEmpty()).count();
-    int steps = study.finalRun().lostSteps().orElse(0);
-    for (RunEntry trial : study.trials()) {
-      steps += trial.lostSteps().orElse(0);
-    }
+    long scores = study.trials().stream().filter(RunEntry::hasLostScore).count();
+    List<ReleaseEntry> releases = study.result().releases().orElse(List.of());
+    int steps =
+        Stream.concat(study.runs().stream(), releases.stream().map(ReleaseEntry::run))
+            .mapToInt(run -> run.lostSteps().orElse(0))
+            .sum();
     if (scores == 0 && steps == 0) {
       return false;
     }

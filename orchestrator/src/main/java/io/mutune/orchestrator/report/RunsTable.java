@@ -17,7 +17,7 @@ final class RunsTable {
     List<RunEntry> runs = study.runs();
     boolean lost = runs.stream().anyMatch(run -> run.lostSteps().orElse(0) > 0);
     boolean noisy = runs.stream().anyMatch(run -> run.sigma().isPresent());
-    boolean scored = !study.trials().isEmpty() || study.finalRun().score().isPresent();
+    boolean scored = runs.stream().anyMatch(run -> run.score().isPresent() || run.hasLostScore());
     List<String> head = new ArrayList<>(List.of("run"));
     columns.forEach(column -> head.add(column.name()));
     if (noisy) {
@@ -42,7 +42,7 @@ final class RunsTable {
         cells.add(Integer.toString(run.lostSteps().orElse(0)));
       }
       if (scored) {
-        String none = last ? "" : "lost";
+        String none = run.hasLostScore() ? "lost" : "";
         cells.add(run.score().isPresent() ? scores.shown(run.score().getAsDouble()) : none);
       }
       rows.add(new DataTable.Row(last ? "final" : run.name(), cells));

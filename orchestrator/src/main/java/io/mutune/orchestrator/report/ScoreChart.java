@@ -38,7 +38,7 @@ final class ScoreChart {
         rows.add(
             DataTable.row(
                 trial.name(), scores.shown(score), bar > 0 ? "± " + scores.shown(bar) : ""));
-      } else {
+      } else if (trial.hasLostScore()) {
         lost.add(number);
         rows.add(DataTable.row(trial.name(), "lost", ""));
       }

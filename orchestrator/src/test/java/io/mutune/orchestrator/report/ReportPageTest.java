@@ -8,12 +8,17 @@ import io.mutune.orchestrator.study.StudyResult;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class ReportPageTest {
   private static final Path OUTPUT = Path.of("/nowhere/run");
 
   private static String page(StudyResult result) {
-    StudyDocuments study = StudyDocuments.of(result);
+    return html(StudyDocuments.of(result));
+  }
+
+  private static String html(StudyDocuments study) {
     return ReportPage.html(study, StudyCharts.of(study, List.of()));
   }
 
@@ -82,7 +87,7 @@ class ReportPageTest {
   void aSearchThatReleasesItsResultAlone_saysSo() {
     StudyDocuments study = SamplePages.secretTrials();
 
-    assertThat(ReportPage.html(study, StudyCharts.of(study, List.of())))
+    assertThat(html(study))
         .contains("its result alone was", "<td>77.00%</td>")
         .doesNotContain("the sweep fixes the point", "Ran for");
   }
@@ -91,12 +96,52 @@ class ReportPageTest {
   void aSearchWithoutTrials_saysWhy_andDrawsNoScores() {
     StudyDocuments study = SamplePages.noTrials();
 
-    assertThat(ReportPage.html(study, StudyCharts.of(study, List.of())))
+    assertThat(html(study))
         .contains(
             "There were no trials: on so few rows at this budget they would cost more than they tell"
                 + " (the budget is &lt;small&gt;). The logit noise ν is the one that is known in"
                 + " advance.")
         .doesNotContain("its result alone was", "Score against ν", "Fit:");
+  }
+
+  /** Of trial 2 its score and 4 steps, of the final run 3 steps. */
+  @Test
+  void whatCrashesTook_isCountedOnce_ofEveryModel() {
+    StudyDocuments study = SamplePages.scaleFree();
+    assertThat(html(study)).contains("Crashes took 1 score and 7 steps of training.");
+    StudyDocuments several =
+        SamplePages.changed(
+            study,
+            s -> {
+              ObjectNode release = s.result().putArray("releases").addObject();
+              release.put("model", "release 1").put("folder", "release-1");
+              release.set("run", s.result().path("final").deepCopy());
+            });
+    assertThat(html(several)).contains("Crashes took 1 score and 10 steps of training.");
+    StudyDocuments kept =
+        SamplePages.changed(
+            SamplePages.keptTrial(),
+            s -> {
+              ((ObjectNode) s.result().path("trials").get(2)).put("lostSteps", 5);
+              s.result().withObject("final").put("lostSteps", 5);
+            });
+    assertThat(html(kept)).contains("Crashes took 1 score and 9 steps of training.");
+  }
+
+  /** As of one random point: a search that asks for no score loses none. */
+  @Test
+  void aTrialThatIsNotScored_lostNothing() {
+    StudyDocuments study =
+        SamplePages.changed(
+            SamplePages.keptTrial(),
+            s -> {
+              for (JsonNode trial : s.result().path("trials")) {
+                ((ObjectNode) trial).put("state", "trained").put("lostSteps", 0).remove("score");
+              }
+              s.result().withObject("final").put("lostSteps", 0).remove("score");
+            });
+
+    assertThat(html(study)).doesNotContain("Crashes took", "<td>lost</td>", ">score</th>");
   }
 
   @Test
