@@ -17,7 +17,6 @@ import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.noise.Grid;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -280,13 +279,11 @@ public record PlanDocument(
     if (!plan.trials().isEmpty()) {
       text.append(trials(plan)).append('\n');
     }
-    if (plan.sweep().train().method().searched() == Searched.NOTHING) {
-      return text.toString();
-    }
+    Map<Integer, Double> known = plan.finalSigmas(SIGMA_STEPS);
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
-    plan.finalSigmas(SIGMA_STEPS)
-        .forEach((steps, sigma) -> sigmas.row(Integer.toString(steps), DisplayNumber.sigma(sigma)));
-    return text.append(sigmas).toString();
+    known.forEach(
+        (steps, sigma) -> sigmas.row(Integer.toString(steps), DisplayNumber.sigma(sigma)));
+    return text.append(known.isEmpty() ? "" : sigmas).toString();
   }
 
   /** With what else the run has of its own. */

@@ -69,12 +69,14 @@ public record StatusDocument(
               OptionalDouble.empty(),
               store.trial(study.id(), release.run())));
     }
-    runs.add(
-        new Run(
-            Question.FINAL.name(),
-            study.sweep().search().fixedSteps(),
-            OptionalDouble.empty(),
-            store.trial(study.id(), TrialRecord.FINAL)));
+    if (study.plan().hasFinal()) {
+      runs.add(
+          new Run(
+              Question.FINAL.name(),
+              study.sweep().search().fixedSteps(),
+              OptionalDouble.empty(),
+              store.trial(study.id(), TrialRecord.FINAL)));
+    }
     return new StatusDocument(
         study, spending, runs, charges.stream().findFirst().map(StoredCharge::reserved));
   }

@@ -57,9 +57,16 @@ class DividedBudgetTest {
     assertThat(result.path("trials").get(kept - 1).path("learningRate").asDouble()).isEqualTo(rate);
     assertThat(Files.readString(run.folder().resolve("report.html")))
         .contains("The model of trial " + kept + " is the result as it is.")
-        .doesNotContain("he final run", ">final</th>");
+        .doesNotContain("he final run", ">final</th>", "Crashes took");
     CommandRun.of(sweep.command("audit")).succeeded();
-    CommandRun.of(sweep.command("status")).succeeded();
+    String id = result.path("study").asString();
+    String status =
+        CommandRun.of(sweep.command("status", id, "--format", "json")).succeeded().out();
+    assertThat(Json.read(status).path("runs").valueStream().map(r -> r.path("state").asString()))
+        .hasSameSizeAs(result.path("trials"))
+        .doesNotContain("planned");
+    assertThat(CommandRun.of("plan", folder.resolve("sweep.yaml").toString()).succeeded().out())
+        .doesNotContain("final run");
     CommandRun.of(sweep.command("list")).succeeded();
   }
 
