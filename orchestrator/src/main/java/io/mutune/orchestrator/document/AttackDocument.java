@@ -56,6 +56,8 @@ public record AttackDocument(
   /**
    * Which attack it was, and on what.
    *
+   * @param rows the public number, of people where these are the unit
+   * @param unit {@code person}; empty where it is a row
    * @param account that all of it is charged to, where the rows are private
    * @param seconds left out of a charged study whose number of runs is secret
    * @param study that it is charged by
@@ -68,10 +70,16 @@ public record AttackDocument(
       String method,
       String strategy,
       long rows,
+      Optional<String> unit,
       long seed,
       OptionalDouble seconds,
       Optional<String> account,
       Optional<String> study) {
+    /** What the public number is of. */
+    public String counted() {
+      return PlanDocument.counted(unit);
+    }
+
     static Subject of(
         String attack, SweepDefinition sweep, long seed, double seconds, Optional<String> study) {
       String notice =
@@ -94,6 +102,7 @@ public record AttackDocument(
           sweep.train().method().name(),
           sweep.search().name(),
           sweep.rows(),
+          PlanDocument.unit(sweep),
           seed,
           study.isPresent() && sweep.search().isSecret()
               ? OptionalDouble.empty()

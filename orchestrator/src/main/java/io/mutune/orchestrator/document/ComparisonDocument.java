@@ -29,6 +29,8 @@ import java.util.stream.Collectors;
 /**
  * A comparison as {@code compare.json} and as a table.
  *
+ * @param rows the public number, of people where these are the unit
+ * @param unit {@code person}; empty where it is a row
  * @param measure what accuracies are: {@code closeness} where targets are real; empty of before
  *     that was written
  */
@@ -38,6 +40,7 @@ public record ComparisonDocument(
     String declared,
     String method,
     long rows,
+    Optional<String> unit,
     BudgetEntry budget,
     long seed,
     int repeats,
@@ -198,6 +201,7 @@ public record ComparisonDocument(
         sweep.data().declared().key(),
         sweep.train().method().name(),
         sweep.rows(),
+        PlanDocument.unit(sweep),
         BudgetEntry.of(sweep.budget()),
         extent.seed(),
         extent.repeats(),
@@ -217,6 +221,11 @@ public record ComparisonDocument(
         comparison.strategies().stream().map(Compared::of).toList());
   }
 
+  /** What the public number is of. */
+  public String counted() {
+    return PlanDocument.counted(unit);
+  }
+
   /** The paper's two tables in one: accuracy and error reduction, cost and time. */
   public String text() {
     StringBuilder text = new StringBuilder();
@@ -224,11 +233,12 @@ public record ComparisonDocument(
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %s on %d rows at epsilon %s, delta %s; %s, %s range (learning rate %s to"
+            "%s: %s on %d %s at epsilon %s, delta %s; %s, %s range (learning rate %s to"
                 + " %s, %d to %d steps)%n",
             name,
             method,
             rows,
+            counted(),
             DisplayNumber.epsilon(budget.epsilon()),
             DisplayNumber.delta(Delta.of(budget.delta())),
             DisplayNumber.counted(repeats, "repeat", "repeats"),

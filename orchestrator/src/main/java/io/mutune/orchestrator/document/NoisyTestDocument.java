@@ -4,6 +4,7 @@ import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.TestDocument.Figure;
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.score.NoisyClassMetrics;
 import io.mutune.trainer.score.NoisyTestMetrics;
 import io.mutune.trainer.score.PublicUnits;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
  * the interval that the noise and the choice of the rows leave with 95%.
  *
  * @param rows the public number of them, or of the people whose rows they are
+ * @param unit {@code person} of such people, of whom each counts as one row; empty else
  * @param heldOut the share of the private rows that they are, where so many are only expected
  * @param noise the standard deviation of what was added to every count
  * @param baseline always saying the class that seems to have most rows
@@ -25,6 +27,7 @@ import java.util.stream.IntStream;
  */
 public record NoisyTestDocument(
     long rows,
+    Optional<String> unit,
     OptionalDouble heldOut,
     double noise,
     Baseline baseline,
@@ -50,13 +53,15 @@ public record NoisyTestDocument(
         .test()
         .filter(NoisyTestMetrics.class::isInstance)
         .flatMap(metrics -> ((NoisyTestMetrics) metrics).classes())
-        .map(metrics -> of(metrics, result.study().sweep().data().classNames()));
+        .map(metrics -> of(metrics, result.study().sweep()));
   }
 
-  private static NoisyTestDocument of(NoisyClassMetrics metrics, List<String> names) {
+  private static NoisyTestDocument of(NoisyClassMetrics metrics, SweepDefinition sweep) {
+    List<String> names = sweep.data().classNames();
     Figure baseline = Figure.of(metrics.baseline());
     return new NoisyTestDocument(
         metrics.units().count(),
+        PlanDocument.unit(sweep),
         heldOut(metrics.units()),
         metrics.sigma(),
         new Baseline(
@@ -84,9 +89,17 @@ public record NoisyTestDocument(
   }
 
   /** The rows in words. */
-  static String words(long rows, OptionalDouble heldOut) {
-    return "On %d private test rows, as %s, by counts"
-        .formatted(rows, heldOut.isPresent() ? "expected" : "stated");
+  static String words(long rows, Optional<String> unit, OptionalDouble heldOut) {
+    return "On %s, as %s, by counts"
+        .formatted(
+            (unit.isPresent() ? "the private test rows of %d people" : "%d private test rows")
+                .formatted(rows),
+            heldOut.isPresent() ? "expected" : "stated");
+  }
+
+  /** The head of a column of noisy counts. */
+  static String head(Optional<String> unit) {
+    return (unit.isPresent() ? "people" : "test rows") + ", noisy";
   }
 
   /** The figures in words. */
@@ -94,7 +107,7 @@ public record NoisyTestDocument(
     return List.of(
         "%s with noise of deviation %s: accuracy %s, where always saying %s has %s; balanced accuracy %s, macro F1 %s."
             .formatted(
-                words(rows, heldOut),
+                words(rows, unit, heldOut),
                 DisplayNumber.value(noise),
                 accuracy.percent(),
                 baseline.says(),
@@ -108,7 +121,7 @@ public record NoisyTestDocument(
   /** Precision, recall and F1 of every class. */
   public DataTable classTable() {
     return new DataTable(
-        List.of("class", "test rows, noisy", "precision", "recall", "F1"),
+        List.of("class", head(unit), "precision", "recall", "F1"),
         classes.stream()
             .map(
                 c ->

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.TestDocument.Figure;
 import io.mutune.orchestrator.document.TestDocument.FigureWithBaseline;
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.TargetRange;
@@ -25,6 +26,7 @@ import java.util.OptionalDouble;
  * 95%.
  *
  * @param rows the public number of them, or of the people whose rows they are
+ * @param unit {@code person} of such people, of whom each counts as one row; empty else
  * @param heldOut the share of the private rows that they are, where so many are only expected
  * @param accuracy with the interval of the one noisy count, where that was asked for
  * @param meanAbsoluteError the same of real targets, in their unit
@@ -34,6 +36,7 @@ import java.util.OptionalDouble;
  */
 public record NoisyTestFigures(
     long rows,
+    Optional<String> unit,
     OptionalDouble heldOut,
     Optional<FigureWithBaseline> accuracy,
     Optional<Figure> meanAbsoluteError,
@@ -42,23 +45,7 @@ public record NoisyTestFigures(
     Optional<Groups> groups) {
 
   /** By the values of a column. */
-  public record Groups(String column, List<Group> groups) {
-    /** A line for each. */
-    public DataTable table() {
-      return new DataTable(
-          List.of(column, "test rows, noisy", "accuracy", "balanced", "macro F1"),
-          groups.stream()
-              .map(
-                  group ->
-                      DataTable.row(
-                          group.name(),
-                          Long.toString(Math.round(group.rows())),
-                          group.accuracy().percent(),
-                          group.balancedAccuracy().percent(),
-                          group.macroF1().percent()))
-              .toList());
-    }
-  }
+  public record Groups(String column, List<Group> groups) {}
 
   /**
    * One group.
@@ -108,8 +95,8 @@ public record NoisyTestFigures(
 
   /** Empty unless one of these families was counted on private test rows. */
   static Optional<NoisyTestFigures> of(StudyResult result) {
-    Labelling labelling = result.study().sweep().data().training().spec().labelling();
-    boolean calibrated = result.study().sweep().train().loss().link() != Link.NONE;
+    SweepDefinition sweep = result.study().sweep();
+    Labelling labelling = sweep.data().training().spec().labelling();
     return result
         .test()
         .filter(NoisyTestMetrics.class::isInstance)
@@ -123,14 +110,16 @@ public record NoisyTestFigures(
         .map(
             metrics ->
                 labelling instanceof TargetRange range
-                    ? ofTargets(metrics, range)
-                    : ofClasses(metrics, ((ClassLabels) labelling).names(), calibrated));
+                    ? ofTargets(metrics, sweep, range)
+                    : ofClasses(metrics, sweep, ((ClassLabels) labelling).names()));
   }
 
   private static NoisyTestFigures ofClasses(
-      NoisyTestMetrics metrics, List<String> names, boolean calibrated) {
+      NoisyTestMetrics metrics, SweepDefinition sweep, List<String> names) {
+    boolean calibrated = sweep.train().loss().link() != Link.NONE;
     return new NoisyTestFigures(
         metrics.units().count(),
+        PlanDocument.unit(sweep),
         NoisyTestDocument.heldOut(metrics.units()),
         metrics.accuracy().map(accuracy -> FigureWithBaseline.of(accuracy, 1.0 / names.size())),
         Optional.empty(),
@@ -189,10 +178,12 @@ public record NoisyTestFigures(
         classes);
   }
 
-  private static NoisyTestFigures ofTargets(NoisyTestMetrics metrics, TargetRange range) {
+  private static NoisyTestFigures ofTargets(
+      NoisyTestMetrics metrics, SweepDefinition sweep, TargetRange range) {
     double width = range.max() - range.min();
     return new NoisyTestFigures(
         metrics.units().count(),
+        PlanDocument.unit(sweep),
         NoisyTestDocument.heldOut(metrics.units()),
         Optional.empty(),
         metrics
@@ -217,10 +208,33 @@ public record NoisyTestFigures(
         targets.r2().map(Figure::exact));
   }
 
+  /** The head of a column of noisy counts. */
+  public String head() {
+    return NoisyTestDocument.head(unit);
+  }
+
+  /** A line for each group. */
+  Optional<DataTable> groupTable() {
+    return groups.map(
+        all ->
+            new DataTable(
+                List.of(all.column(), head(), "accuracy", "balanced", "macro F1"),
+                all.groups().stream()
+                    .map(
+                        group ->
+                            DataTable.row(
+                                group.name(),
+                                Long.toString(Math.round(group.rows())),
+                                group.accuracy().percent(),
+                                group.balancedAccuracy().percent(),
+                                group.macroF1().percent()))
+                    .toList()));
+  }
+
   /** The figures in words. */
   List<String> sentences() {
     List<String> sentences = new ArrayList<>();
-    String on = NoisyTestDocument.words(rows, heldOut) + " with noise: ";
+    String on = NoisyTestDocument.words(rows, unit, heldOut) + " with noise: ";
     accuracy.ifPresent(
         figure ->
             sentences.add(
@@ -239,18 +253,19 @@ public record NoisyTestFigures(
                             found.meanSquaredError().figure().shown(),
                             DisplayNumber.value(found.meanSquaredError().baseline()),
                             found.r2().map(Figure::shown).orElse("is hidden by the noise"))));
-    probabilities.ifPresent(bins -> addBins(on, bins, sentences));
+    probabilities.ifPresent(bins -> addBins(on, PlanDocument.counted(unit), bins, sentences));
     return sentences;
   }
 
-  private static void addBins(String on, Bins bins, List<String> sentences) {
+  private static void addBins(String on, String counted, Bins bins, List<String> sentences) {
     for (OfClass of : bins.classes()) {
       sentences.add(
           on
-              + "class %s has %s of the rows; area under the ROC curve %s, average precision %s (%s to %s, by chance %s)."
+              + "class %s has %s of the %s; area under the ROC curve %s, average precision %s (%s to %s, by chance %s)."
                   .formatted(
                       of.name(),
                       of.share().percent(),
+                      counted,
                       of.auc().percent(),
                       DisplayNumber.percent(of.averagePrecision().value()),
                       DisplayNumber.percent(of.averagePrecision().low()),

@@ -89,7 +89,7 @@ public record PlanDocument(
         sweep.search().name(),
         sweep.train().method().name(),
         sweep.rows(),
-        sweep.data().unit().map(person -> "person"),
+        unit(sweep),
         Optional.of(heldOut(sweep.data())).filter(parts -> !parts.isEmpty()),
         grid.map(g -> OptionalInt.of(g.exponent())).orElse(OptionalInt.empty()),
         grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
@@ -130,6 +130,16 @@ public record PlanDocument(
   /** Of a step's sum, in clip norms, the rounding included. */
   private static double sensitivity(SweepDefinition sweep) {
     return sweep.train().method().sensitivity(sweep.budget().adjacency());
+  }
+
+  /** What is counted in public and protected where it is no row. */
+  static Optional<String> unit(SweepDefinition sweep) {
+    return sweep.data().unit().map(person -> "person");
+  }
+
+  /** What a public number is of. */
+  static String counted(Optional<String> unit) {
+    return unit.isPresent() ? "people" : "rows";
   }
 
   private static boolean isOfPeople(StudyPlan plan) {
@@ -215,7 +225,7 @@ public record PlanDocument(
             plan.sweep().search().name(),
             plan.sweep().train().method().name(),
             plan.sweep().rows(),
-            isOfPeople(plan) ? "people" : "rows",
+            counted(unit(plan.sweep())),
             budget.adjacency().key()));
     of(plan)
         .heldOutWords()

@@ -199,11 +199,7 @@ public record ResultDocument(
       Optional<TestDocument> test, Optional<NoisyTestFigures> privateFigures) {
     return test.flatMap(TestDocument::groups)
         .map(GroupsEntry::table)
-        .or(
-            () ->
-                privateFigures
-                    .flatMap(NoisyTestFigures::groups)
-                    .map(NoisyTestFigures.Groups::table));
+        .or(() -> privateFigures.flatMap(NoisyTestFigures::groupTable));
   }
 
   /** Of the final run, if it has one. */

@@ -41,7 +41,9 @@ final class ConfusionChart {
 
   private static Chart noisy(NoisyTestDocument test, DataTable table) {
     return chart(
-        "Noisy counts of the private test rows of each class, in a stronger colour where more of it is said to be"
+        "Noisy counts of the "
+            + (test.unit().isPresent() ? "people" : "private test rows")
+            + " of each class, in a stronger colour where more of it is said to be"
             + " of a class. On the diagonal is what the model gets right; noise may take a count"
             + " below 0.",
         test.classes().stream().map(NoisyTestDocument.OfClass::name).toList(),

@@ -21,12 +21,15 @@ final class NoisyBinsChart {
     return study
         .result()
         .privateFigures()
-        .flatMap(NoisyTestFigures::probabilities)
-        .filter(bins -> bins.classes().size() == 1)
-        .map(bins -> of(bins.classes().get(0)));
+        .flatMap(
+            figures ->
+                figures
+                    .probabilities()
+                    .filter(bins -> bins.classes().size() == 1)
+                    .map(bins -> of(bins.classes().get(0), figures.head())));
   }
 
-  private static Chart of(NoisyTestFigures.OfClass of) {
+  private static Chart of(NoisyTestFigures.OfClass of, String counted) {
     List<Strip> strips = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
     for (NoisyTestFigures.Bin bin : of.bins()) {
@@ -42,6 +45,6 @@ final class NoisyBinsChart {
             + ", the share that is. Ranges are what noise and the choice of the rows leave with"
             + " 95%: a bin with fewer rows than the noise may have anything.",
         new Plot.Strips(Axis.upTo("share of the rows of a bin", 1).inPercent(), strips, List.of()),
-        new DataTable(List.of("the model says", "test rows, noisy", "of the class"), rows));
+        new DataTable(List.of("the model says", counted, "of the class"), rows));
   }
 }

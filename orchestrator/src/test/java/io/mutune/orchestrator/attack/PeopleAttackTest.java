@@ -7,6 +7,8 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.document.AttackDocument;
+import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.ReleasedDocuments;
 import io.mutune.trainer.attack.CanaryKind;
 import java.io.IOException;
@@ -95,6 +97,8 @@ class PeopleAttackTest {
     assertThat(report.problems()).isEmpty();
     assertThat(report.covered()).isTrue();
     assertThat(report.used()).containsExactly("the noisy sums that the iterates of 1 run tell");
+    assertThat(AttackPage.html(AttackDocument.of(report)))
+        .contains(", on 100 people (public count) ");
   }
 
   @Test

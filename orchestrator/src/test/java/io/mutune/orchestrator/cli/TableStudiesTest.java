@@ -266,6 +266,21 @@ class TableStudiesTest {
     assertThat(Json.read(Files.readString(run.folder().resolve("statement.json"))).path("charges"))
         .extracting(charge -> charge.path("what").asString())
         .contains("score 1", "score 2", "score 3", "test score");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("epsilon: 0.1}", "epsilon: 0.1, test: [confusion, probabilities]}"));
+    CommandRun counted = mutune("run", sweep).succeeded();
+    assertThat(counted.out())
+        .contains("On the private test rows of 300 people, as stated, by counts with noise of ")
+        .contains(" of the people; area under")
+        .doesNotContain("300 private test rows", " of the rows; area under");
+    CommandRun.of("card", counted.folder().toString()).succeeded();
+    assertThat(Files.readString(counted.folder().resolve("card.md")))
+        .contains("On the private test rows of 300 people");
+    assertThat(Files.readString(counted.folder().resolve("report.html")))
+        .contains(">people, noisy<", "Noisy counts of the people of each class")
+        .doesNotContain("test rows, noisy");
     mutune("audit").succeeded();
 
     Path uncounted = folder.resolve("uncounted.yaml");

@@ -40,6 +40,7 @@ final class SampleAttacks {
         "noisy-gd",
         "scale-free",
         1300,
+        Optional.empty(),
         7,
         OptionalDouble.of(1.5),
         Optional.empty(),
