@@ -6,9 +6,9 @@ import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoredCharge;
@@ -18,14 +18,17 @@ import io.mutune.orchestrator.study.StudyResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -109,6 +112,28 @@ public record StatementDocument(
           PlanDocument.value(charge.mechanism().mu()),
           sequence,
           reserved);
+    }
+
+    /** A line for each, with whatever parameters their mechanisms have. */
+    public static DataTable table(List<ChargeEntry> charges) {
+      Set<String> keys = new LinkedHashSet<>();
+      charges.forEach(charge -> keys.addAll(charge.parameters.keySet()));
+      List<String> head = new ArrayList<>(List.of("charge", "mechanism"));
+      keys.forEach(key -> head.add(key.equals("samplingRate") ? "sampling rate" : key));
+      head.addAll(List.of("releases", "mu"));
+      List<DataTable.Row> rows = new ArrayList<>();
+      for (ChargeEntry charge : charges) {
+        List<String> cells = new ArrayList<>(List.of(charge.mechanism));
+        for (String key : keys) {
+          Double value = charge.parameters.get(key);
+          cells.add(value == null ? "" : DisplayNumber.parameter(key, value));
+        }
+        cells.add(charge.count.isPresent() ? Long.toString(charge.count.getAsLong()) : "");
+        cells.add(DisplayNumber.ifPresent(charge.mu, DisplayNumber::mu));
+        rows.add(new DataTable.Row(charge.what, cells));
+      }
+      DataTable table = new DataTable(head, rows);
+      return rows.isEmpty() ? table : table.withoutEmptyColumns();
     }
 
     /** The charge that it is the entry of. */
@@ -221,7 +246,7 @@ public record StatementDocument(
     text.append("The figure is the total of a plan fixed before any row was read.\n");
     profile.ifPresent(other -> text.append('\n').append(other.text()));
     models.ifPresent(several -> text.append('\n').append(several.text()));
-    text.append('\n').append(charges(charges)).append('\n');
+    text.append('\n').append(ChargeEntry.table(charges)).append('\n');
     text.append("Scoring: ").append(scoring).append(".\n");
     text.append("Noise: ").append(noise).append(".\n");
     text.append("Released:\n");
@@ -265,30 +290,5 @@ public record StatementDocument(
         cost,
         at,
         gaussian);
-  }
-
-  private static TextTable charges(List<ChargeEntry> charges) {
-    TextTable table =
-        new TextTable(
-            "charge", "mechanism", "sigma", "sampling rate", "sensitivity", "releases", "mu");
-    for (ChargeEntry charge : charges) {
-      Map<String, Number> parameters = charge.charge().mechanism().parameters();
-      table.row(
-          charge.what(),
-          charge.mechanism(),
-          shown(parameters, "sigma"),
-          shown(parameters, "samplingRate"),
-          shown(parameters, "sensitivity"),
-          shown(parameters, "count"),
-          DisplayNumber.ifPresent(charge.mu(), DisplayNumber::mu));
-    }
-    return table;
-  }
-
-  private static String shown(Map<String, Number> parameters, String key) {
-    Number value = parameters.get(key);
-    return value == null
-        ? ""
-        : value instanceof Double d ? DisplayNumber.parameter(key, d) : value.toString();
   }
 }

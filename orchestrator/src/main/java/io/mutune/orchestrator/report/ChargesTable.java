@@ -5,53 +5,33 @@ import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.document.StudyDocuments;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** The charges of a statement, each with whatever parameters its mechanism has. */
+/** The charges of a statement in the order of the plan, each with its share of the whole. */
 final class ChargesTable {
-  private static final Map<String, String> NAMES =
-      Map.of("sigma", "σ", "samplingRate", "sampling rate");
+  private static final Map<String, String> NAMES = Map.of("sigma", "σ", "mu", "μ");
 
   private ChargesTable() {}
 
   static DataTable of(StudyDocuments study) {
     List<ChargeEntry> charges = study.charges();
-    Set<String> parameters = new LinkedHashSet<>();
-    charges.forEach(charge -> parameters.addAll(charge.parameters().keySet()));
-    boolean inMu = charges.stream().anyMatch(charge -> charge.mu().isPresent());
+    DataTable table = ChargeEntry.table(charges);
     double total = study.statement().mu().orElse(0);
-    List<String> head = new ArrayList<>(List.of("charge", "mechanism"));
-    parameters.forEach(key -> head.add(NAMES.getOrDefault(key, key)));
-    head.add("releases");
-    if (inMu) {
-      head.add("μ");
+    List<String> head = new ArrayList<>();
+    table.head().forEach(name -> head.add(NAMES.getOrDefault(name, name)));
+    if (total == 0) {
+      return new DataTable(head, table.rows());
     }
-    if (total > 0) {
-      head.add("share of μ²");
-    }
+    head.add("share of μ²");
     List<DataTable.Row> rows = new ArrayList<>();
-    for (ChargeEntry charge : charges) {
-      List<String> cells = new ArrayList<>(List.of(charge.mechanism()));
-      parameters.forEach(key -> cells.add(shown(key, charge.parameters().get(key))));
-      cells.add(charge.count().isPresent() ? Long.toString(charge.count().getAsLong()) : "");
-      boolean known = charge.mu().isPresent();
-      double mu = charge.mu().orElse(0);
-      if (inMu) {
-        cells.add(known ? DisplayNumber.mu(mu) : "");
-      }
-      if (total > 0) {
-        cells.add(known ? DisplayNumber.percent(mu / total * (mu / total)) : "");
-      }
-      rows.add(new DataTable.Row(charge.what(), cells));
+    for (int i = 0; i < charges.size(); i++) {
+      List<String> cells = new ArrayList<>(table.rows().get(i).cells());
+      cells.add(
+          DisplayNumber.ifPresent(
+              charges.get(i).mu(), mu -> DisplayNumber.percent(mu / total * (mu / total))));
+      rows.add(new DataTable.Row(charges.get(i).what(), cells));
     }
     return new DataTable(head, rows);
-  }
-
-  private static String shown(String key, @Nullable Double parameter) {
-    return parameter == null ? "" : DisplayNumber.parameter(key, parameter);
   }
 }

@@ -180,7 +180,9 @@ class RandomStoppingTest {
     CommandRun run = CommandRun.run(sweep).succeeded();
 
     assertThat(Files.readString(run.folder().resolve("statement.txt")))
-        .contains("of an unknown number of runs the best alone");
+        .contains("of an unknown number of runs the best alone")
+        .containsPattern("charge +mechanism .*run\\.sigma +run\\.sensitivity")
+        .containsPattern("repeat-and-select:[a-z:-]+ +[0-9.]+ ");
     CommandRun.of(sweep.command("audit")).succeeded();
   }
 
