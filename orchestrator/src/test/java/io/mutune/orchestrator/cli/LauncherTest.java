@@ -131,6 +131,25 @@ class LauncherTest {
     }
   }
 
+  /** Java ends with 130 where it is interrupted, and Bash goes on after what ends by itself. */
+  @Test
+  void whoInterruptsBeforeTheCommand_doesNotRunIt() throws Exception {
+    Files.delete(home.resolve("pom.xml"));
+    Path java = java("jdk", "17.0.15", "java");
+    Files.writeString(
+        java.resolve("bin/java"),
+        """
+        #!/bin/sh
+        case "$*" in
+          *--dry-run*) kill -INT $PPID; exit 130 ;;
+        esac
+        echo ran
+        """);
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", java.toString(), "PATH", System.getenv("PATH"));
+    assertThat(said(environment, 130, "run")).isEmpty();
+  }
+
   private void maven() throws IOException {
     executable(Files.createFile(folder.resolve("path/mvn")));
   }
@@ -156,8 +175,16 @@ class LauncherTest {
   }
 
   private String said(Map<String, String> environment, int status) throws Exception {
+    return said(environment, status, "list");
+  }
+
+  private String said(Map<String, String> environment, int status, String command)
+      throws Exception {
+    // Tests that run in the background are not interrupted, and neither is what they start.
     ProcessBuilder builder =
-        new ProcessBuilder(home.resolve("mutune").toString(), "list").redirectErrorStream(true);
+        new ProcessBuilder(
+                "/usr/bin/env", "--default-signal=INT", home.resolve("mutune").toString(), command)
+            .redirectErrorStream(true);
     builder.environment().clear();
     builder.environment().put("PATH", folder.resolve("path").toString());
     builder.environment().putAll(environment);
