@@ -28,7 +28,7 @@ public record ClassLabels(List<String> names) implements Labelling {
     Set<Object> seen = new HashSet<>();
     for (String name : names) {
       BigDecimal number = number(name);
-      if (name.isEmpty() || !seen.add(number == null ? name : number.stripTrailingZeros())) {
+      if (name.isEmpty() || !seen.add(number == null ? name : number)) {
         throw new IllegalArgumentException(
             "class labels must be distinct and not empty; '" + name + "' is not");
       }
@@ -104,9 +104,9 @@ public record ClassLabels(List<String> names) implements Labelling {
 
   private static @Nullable BigDecimal number(String text) {
     try {
-      return text.length() > MAX_DIGITS ? null : new BigDecimal(text);
-    } catch (NumberFormatException e) {
-      return null;
+      return text.length() > MAX_DIGITS ? null : new BigDecimal(text).stripTrailingZeros();
+    } catch (ArithmeticException | NumberFormatException e) {
+      return null; // the former of an exponent beyond all
     }
   }
 }

@@ -35,6 +35,13 @@ class ClassLabelsTest {
   }
 
   @Test
+  void aNumberWithMoreZerosThanAnExponentCounts_isAText() {
+    ClassLabels labels = ClassLabels.of("b", "100e2147483647");
+    assertThat(labels.indexOf("100e2147483647")).hasValue(1);
+    assertThat(labels.indexOf("10e2147483647")).isEmpty();
+  }
+
+  @Test
   void longNumbers_areNotRoundedTogether() {
     ClassLabels labels = ClassLabels.of("9007199254740992", "9007199254740993");
     assertThat(labels.indexOf("9007199254740993.0")).hasValue(1);
