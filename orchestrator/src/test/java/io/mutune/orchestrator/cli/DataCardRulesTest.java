@@ -99,6 +99,14 @@ class DataCardRulesTest {
   }
 
   @Test
+  void anOwnerThatNoTokenCanBeFor_isRefused_andSoAreClassesInAnotherOrder() throws IOException {
+    assertThat(refused(card(BUDGET + "owner: A B\n")))
+        .contains("card.yaml:5: owner must be at most 64 lower-case letters, digits and dashes");
+    assertThat(refused(card(BUDGET + "test: {path: test.csv, classes: [2, 1, 0]}\n")))
+        .contains("card.yaml:5: test.classes must have 2 in the place that data.private gives it");
+  }
+
+  @Test
   void privateRowsBesideOpenOnes_haveNoAccount_andAreRefused() throws IOException {
     assertThat(
             refused(

@@ -62,6 +62,7 @@ public final class DataCardReader {
       if (reader.holdsOut() && head.adjacency() == Adjacency.REPLACE_ONE) {
         MethodLimits.refuseHoldOut(root);
       }
+      reader.refuseOtherMeanings();
       reader.refuseRowsTwice();
       reader.refuseProtectedBesideOpen();
     }
@@ -105,6 +106,9 @@ public final class DataCardReader {
     Adjacency adjacency =
         card.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(Adjacency.ADD_REMOVE);
     Optional<String> owner = card.text("owner");
+    if (isNew && owner.isPresent() && !NameForm.fits(owner.get())) {
+      card.broken("owner", NameForm.RULE + ", as a token's name is", owner.get());
+    }
     Optional<String> people = card.text("people");
     Optional<DataCard.LifetimeBudget> budget = budget(reader);
     if (people.isPresent() && card.has("budget")) {

@@ -2,11 +2,14 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.Declaration;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.RowRange;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +66,41 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
           source.get().spec().range() == null ? "path" : "range",
           "must name no row of data." + other.key + ": a card gives each row one part",
           shown(source.get().spec().range()));
+    }
+  }
+
+  /**
+   * Notes classes in another order than the training rows', and pictures that become other numbers:
+   * as many as these, but not what they mean.
+   */
+  void refuseOtherMeaning(DataPart trained) {
+    if (source.isEmpty() || trained.source.isEmpty()) {
+      return;
+    }
+    DataSpec its = source.get().spec();
+    DataSpec model = trained.source.get().spec();
+    if (its.labelling() instanceof ClassLabels mine
+        && model.labelling() instanceof ClassLabels known) {
+      IntStream.range(0, mine.size())
+          .filter(i -> known.indexOf(mine.names().get(i)).orElse(i) != i)
+          .mapToObj(mine.names()::get)
+          .findFirst()
+          .ifPresent(
+              name ->
+                  section.broken(
+                      "classes",
+                      "must have "
+                          + name
+                          + " in the place that data.private gives it, or be left out",
+                      mine.names()));
+    }
+    if (its.images() != null
+        && model.images() != null
+        && !its.images().becomes().equals(model.images().becomes())) {
+      section.broken(
+          Stream.of("size", "encoder", "channels").filter(section::has).findFirst().orElse("path"),
+          "must be what data.private has, or be left out",
+          "another");
     }
   }
 

@@ -266,6 +266,14 @@ final class DataReader {
     }
   }
 
+  /** Notes parts whose labels or numbers mean something else than the training rows'. */
+  void refuseOtherMeanings() {
+    DataPart trained = parts.get("private");
+    if (trained != null) {
+      parts.values().forEach(part -> part.refuseOtherMeaning(trained));
+    }
+  }
+
   /** Notes rows that have two parts, for a card, each of whose rows has one. */
   void refuseRowsTwice() {
     List<DataPart> all = List.copyOf(parts.values());

@@ -50,6 +50,7 @@ record Draft(
   /** What only keeps new studies from being begun. */
   private static final List<Consumer<Draft>> OF_NEW =
       List.of(
+          draft -> draft.rows().refuseOtherMeanings(),
           StrategyLimits::refuseOthersBeyondBudget,
           StrategyLimits::refuseEqualSteps,
           StrategyLimits::refusePartsOfNothing,

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,8 +103,8 @@ record StatedForm(
   }
 
   /**
-   * Notes where another part has other labels or another number of columns. The model is made for
-   * this one: found out at the end, another would cost the whole budget.
+   * Notes where another part has another number of labels or of columns. The model is made for this
+   * one: found out at the end, another would cost the whole budget.
    */
   void refuseOther(YamlSection section, StatedForm its) {
     Labelling itsLabelling = its.labelling;
@@ -122,7 +123,7 @@ record StatedForm(
     }
     if (features != null && !features.equals(its.features)) {
       section.broken(
-          section.has("size") ? "size" : "features",
+          Stream.of("size", "channels").filter(section::has).findFirst().orElse("features"),
           "must be as many as data.private has (" + features + ")");
     }
   }

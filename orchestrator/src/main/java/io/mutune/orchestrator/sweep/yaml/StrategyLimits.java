@@ -92,7 +92,10 @@ final class StrategyLimits {
     } else if (score.filter(rule -> !(rule instanceof ScoreRule.NoisyCount)).isPresent()) {
       data.broken(
           "test",
-          "is private, so its figure is charged like a score: give search.score an epsilon",
+          "is private, so its figure is charged like a score: "
+              + (score.get() instanceof ScoreRule.PublicValidation
+                  ? "score on: private with an epsilon, or let it be public"
+                  : "give search.score an epsilon"),
           "private: true");
     }
   }
