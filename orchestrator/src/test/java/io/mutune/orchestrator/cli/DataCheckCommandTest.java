@@ -42,6 +42,16 @@ class DataCheckCommandTest {
         .isEqualTo(Json.read("{\"version\": 1, \"state\": \"as registered\", \"changed\": []}"));
   }
 
+  /** Tests run beside a folder of that name. */
+  @Test
+  void aSetThatHasTheNameOfAFolder_isTheSet() throws IOException {
+    Path card = table.card("src", "rows.csv", "people: own", UNIT);
+    table.mutune("data", "add", card.toString()).succeeded();
+    assertThat(Path.of("src")).isDirectory();
+    assertThat(table.mutune("data", "check", "src").succeeded().out())
+        .endsWith("The files are those of version 1.\n");
+  }
+
   @Test
   void filesThatChanged_areNamed_untilAnUpdateRegistersThem() throws IOException {
     table.rows("rows.csv", 2);

@@ -49,7 +49,7 @@ final class DataCheckCommand extends CliCommand {
       throw new UsageException(
           named + ": is a card, which 'mutune data add' checks as it registers it");
     }
-    if (Files.exists(named)) {
+    if (Files.exists(named) && !Files.isDirectory(named)) {
       return tell(DataInspection.of(SweepFile.of(named).read(finder.lookUp()).definition().data()));
     }
     try (StudyStore store = finder.open(Optional.empty())) {
