@@ -5,6 +5,7 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.plan.Question;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.RealPath;
@@ -68,6 +69,9 @@ final class PerInstanceCosts {
     if (releases != null && place.startsWith(real(releases))) {
       throw new IOException(
           file + ": holds private figures, so it must not be in the output directory");
+    }
+    if (Stores.isPart(place)) {
+      throw new IOException(file + ": is a store's file, or a witness, and would be overwritten");
     }
     for (NamedFile named : study.sweep().files()) {
       Path read = named.path();

@@ -123,6 +123,11 @@ public record SweepDefinition(
     return files;
   }
 
+  /** Those that are read. */
+  public List<Path> filesRead() {
+    return files().stream().filter(named -> !named.isWritten()).map(NamedFile::path).toList();
+  }
+
   /**
    * The same with another search, as a comparison has it: in a store of its own, which knows no
    * data set and no account, and whose files are no account's.

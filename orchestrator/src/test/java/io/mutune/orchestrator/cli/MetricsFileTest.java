@@ -7,6 +7,7 @@ import io.mutune.orchestrator.cli.command.Interruption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +49,23 @@ class MetricsFileTest {
             line ->
                 line.startsWith("mutune_account_epsilon_left{account=\"rows\",delta=\"1.0E-5\"}"))
         .anyMatch(line -> line.startsWith("mutune_store_seconds_count{operation=\"reserve\"}"));
+  }
+
+  @Test
+  void whatAStudyIsMadeOf_isNotOverwritten_andThePlaceIsLookedAtFirst() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder);
+    CommandRun.run(sweep).succeeded();
+    for (Path file : List.of(sweep.store(), sweep.privateRows(), folder.resolve("sweep.yaml"))) {
+      byte[] before = Files.readAllBytes(file);
+      assertThat(CommandRun.run(sweep, "--metrics", file.toString()).failedWith(ExitCode.INVALID))
+          .contains("--metrics " + file);
+      assertThat(file).hasBinaryContent(before);
+    }
+    String nowhere = folder.resolve("none/m.prom").toString();
+    assertThat(CommandRun.run(sweep, "--metrics", nowhere).failedWith(ExitCode.INVALID))
+        .contains("there is no folder");
+    assertThat(CommandRun.of(sweep.command("list", "--format", "json")).succeeded().out())
+        .containsOnlyOnce("\"study\" :");
   }
 
   @Test

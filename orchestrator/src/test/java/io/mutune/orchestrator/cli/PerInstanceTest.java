@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.trainer.gradient.RowCosts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -294,10 +295,16 @@ class PerInstanceTest {
     Files.writeString(sweep, text.replace("costs.csv", "private.csv"));
     assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("would be overwritten");
     assertThat(Files.readAllBytes(folder.resolve("private.csv"))).isEqualTo(rows);
+    Path store = folder.resolve("other/mutune.db");
+    Stores.open(store).close();
+    byte[] stored = Files.readAllBytes(store);
+    Files.writeString(sweep, text.replace("costs.csv", "other/mutune.db"));
+    assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("is a store's file");
+    assertThat(store).hasBinaryContent(stored);
     Files.writeString(sweep, text.replace("costs.csv", "missing/costs.csv"));
     assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("has to be there");
-    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
-      assertThat(store.charges()).isEmpty();
+    try (StoreView charged = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
+      assertThat(charged.charges()).isEmpty();
     }
   }
 }

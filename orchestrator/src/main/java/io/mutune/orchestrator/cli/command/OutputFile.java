@@ -20,17 +20,21 @@ import org.jspecify.annotations.Nullable;
 
 /** A file that a command leaves, whole or not at all, in the place of one that is there. */
 public final class OutputFile {
+  /** The option that names it, where nothing else is said. */
+  public static final String OPTION = "--output";
+
   private OutputFile() {}
 
   /**
    * Refuses to write over what a command reads.
    *
+   * @param option which names the file
    * @param read files, and folders of rows, in which nothing may be left
    */
-  public static void requireOther(Path path, List<Path> read) throws IOException {
+  public static void requireOther(String option, Path path, List<Path> read) throws IOException {
     for (Path each : read) {
       if (Files.isDirectory(each) ? within(each, path) != null : isSame(path, each)) {
-        throw new UsageException("--output " + path + ": is read here; name another file");
+        throw new UsageException(option + " " + path + ": is read here; name another file");
       }
     }
   }
@@ -145,7 +149,7 @@ public final class OutputFile {
   }
 
   private static void make(Path path, IOConsumer<Path> maker) throws IOException {
-    requirePlace(path);
+    requirePlace(OPTION, path);
     WholeFile.make(path, maker);
   }
 
@@ -157,27 +161,28 @@ public final class OutputFile {
     } catch (IOException e) {
       throw new UsageException("--output " + path + ": the folder " + folder + " cannot be made");
     }
-    requirePlace(path);
+    requirePlace(OPTION, path);
   }
 
   /** Refuses a path at which no file can be left, for who would find it out after long work. */
-  public static void requirePlace(Path path) throws IOException {
+  public static void requirePlace(String option, Path path) throws IOException {
     Path end = WholeFile.end(path);
     Path folder = end.getParent();
     if (Files.isDirectory(path)) {
-      throw new UsageException("--output " + path + ": is a folder, not a file");
+      throw new UsageException(option + " " + path + ": is a folder, not a file");
     }
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new UsageException("--output " + path + ": there is no folder " + folder);
+      throw new UsageException(option + " " + path + ": there is no folder " + folder);
     }
     if (Stores.isPart(end)) {
       throw new UsageException(
-          "--output "
+          option
+              + " "
               + path
               + ": is a file of SQLite, as a store is, or a witness; name another file");
     }
     if (WholeFile.isReplaced(end) && !Files.isWritable(folder)) {
-      throw new UsageException("--output " + path + ": the folder may not be written to");
+      throw new UsageException(option + " " + path + ": the folder may not be written to");
     }
   }
 }

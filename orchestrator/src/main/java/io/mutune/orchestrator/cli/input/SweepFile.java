@@ -59,11 +59,9 @@ public final class SweepFile {
 
   /** Refuses to write over the sweep, or over a file that it reads. */
   public void requireKept(Sweep sweep, Path output) throws IOException {
-    List<Path> read = new ArrayList<>(List.of(file));
-    sweep.definition().files().stream()
-        .filter(named -> !named.isWritten())
-        .forEach(named -> read.add(named.path()));
-    OutputFile.requireOther(output, read);
+    List<Path> read = new ArrayList<>(sweep.definition().filesRead());
+    read.add(file);
+    OutputFile.requireOther(OutputFile.OPTION, output, read);
   }
 
   /** The same of a sweep for the queue, which names no path. */

@@ -121,7 +121,7 @@ final class PredictCommand extends CliCommand {
     }
     if (output != null) {
       OutputFile.requireNoDocument(output, model);
-      OutputFile.requireOther(output, List.of(file));
+      OutputFile.requireOther(OutputFile.OPTION, output, List.of(file));
     }
     Form wanted = wanted();
     if (wanted == Form.PARQUET) {

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli.run;
 
 import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
@@ -8,8 +9,12 @@ import io.mutune.orchestrator.metrics.StoreState;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.commons.io.function.IOSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -34,6 +39,20 @@ final class MetricsOption {
   /** The store to work with from here on. */
   StudyStore around(StudyStore store) {
     return file == null ? store : MeasuredStore.of(store, metrics, stepTimes);
+  }
+
+  /**
+   * Refuses, before a study is entered, a file that cannot be left, is a store, or is read.
+   *
+   * @param sweepFile the sweep's own, if it is in one
+   */
+  void check(SweepDefinition sweep, Optional<Path> sweepFile) throws IOException {
+    if (file != null) {
+      OutputFile.requirePlace("--metrics", file);
+      List<Path> read = new ArrayList<>(sweep.filesRead());
+      sweepFile.ifPresent(read::add);
+      OutputFile.requireOther("--metrics", file, read);
+    }
   }
 
   /** Starts a study and leaves its metrics, however that ends; what ended it is the news. */

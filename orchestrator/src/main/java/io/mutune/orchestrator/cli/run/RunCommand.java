@@ -49,6 +49,7 @@ final class RunCommand extends CliCommand {
         check.of(
             read, plain.name(sweepFile), () -> Stores.owners(output.store(folder), folder), this);
     StudyPlan plan = sweep.plan();
+    metrics.check(plan.sweep(), Optional.ofNullable(sweepFile));
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name(), interruption());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
         StudyStore opened = Stores.open(output.store(folder), folder)) {
