@@ -66,6 +66,10 @@ class QueueCommandsTest {
     CommandRun.of(sweep.command("pause", study)).succeeded();
     work();
     assertThat(state(study)).isEqualTo(StudyState.PAUSED);
+    assertThat(
+            CommandRun.of(sweep.command("resume", study, "--master", "spark://there:7077"))
+                .failedWith(ExitCode.INVALID))
+        .contains("--master: a submitted study goes on at the store's workers");
     assertThat(CommandRun.of(sweep.command("resume", study)).succeeded().err())
         .contains("waits in the queue", "mutune worker --store " + sweep.store());
     try (StudyStore store = Stores.openExisting(sweep.store());

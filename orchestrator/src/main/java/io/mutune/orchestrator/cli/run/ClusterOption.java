@@ -33,6 +33,14 @@ public final class ClusterOption {
     }
   }
 
+  /** Refuses one for a study that workers run. */
+  void refuseAtWorkers() {
+    if (master != null) {
+      throw new UsageException(
+          "--master: a submitted study goes on at the store's workers, which have no cluster");
+    }
+  }
+
   /**
    * Connects, before a study is entered.
    *

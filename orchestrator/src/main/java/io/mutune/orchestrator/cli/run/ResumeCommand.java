@@ -47,6 +47,7 @@ final class ResumeCommand extends CliCommand {
                 .formatted(record.id()));
       }
       if (record.queued()) {
+        cluster.refuseAtWorkers();
         int status =
             StudyChange.change(store, record, queue -> queue.resume(record.id()), format, this);
         say(whoRuns(store));
@@ -54,6 +55,7 @@ final class ResumeCommand extends CliCommand {
       }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.of(store, resumed);
+      metrics.check(resumed.sweep(), Optional.empty());
       try (ClusterOption.Connection machines = cluster.open(resumed.sweep(), interruption())) {
         return metrics.left(
             store,
