@@ -3,21 +3,20 @@
 const mutuneStudy = (() => {
   const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested } = mutunePage;
   let drawn = '';
+  let whole = ''; // what was drawn with nothing of it failed
   let sweepOf = '';
   let looks = 0;
 
   const doubt = (status) => (status.guarantee === 'void' ? ' (does not hold)' : '');
   const figure = (name, value, more) => make('div', {}, make('dt', {}, name), make('dd', {}, value, ...(more ? [make('span', { class: 'id' }, more)] : [])));
 
-  // What has been released of it: its result once it has ended.
-  async function result(id) {
-    return ask(API + '/studies/' + id + '/result').catch((e) => {
-      if (e.status === 404 || e.status === 409) {
-        return {};
-      }
-      throw e;
-    });
-  }
+  // What has been released of it once it has ended: nothing where its folder is no longer there.
+  const ofEnded = (id, what) => ask(API + '/studies/' + encodeURIComponent(id) + '/' + what).catch((e) => {
+    if (e.status === 404 || e.status === 409) {
+      return {};
+    }
+    throw e;
+  });
 
   const figuresOf = (released) => ({
     ...('testAccuracy' in released ? { accuracy: released.testAccuracy } : {}),
@@ -111,6 +110,14 @@ const mutuneStudy = (() => {
     mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: [...points.map((p) => [p.time, p.spent]), ...(goesOn ? [[new Date().toISOString(), last.spent]] : [])] });
   }
 
+  // Of a study that was not submitted only administrators see the sweep.
+  const sweepText = (base) => answer(base + '/sweep').then((a) => a.text(), (e) => {
+    if (e.status === 403) {
+      return e.message;
+    }
+    throw e;
+  });
+
   // Another study, or another look, may be asked for while an answer is waited for: then nothing is drawn.
   async function show(id) {
     looks += 1;
@@ -118,32 +125,39 @@ const mutuneStudy = (() => {
     const base = API + '/studies/' + encodeURIComponent(id);
     const { secondsLeft, ...status } = await ask(base);
     const ended = status.state === 'finished';
-    const [budget, released] = await Promise.all([ask(base + '/budget'), ended ? result(id) : {}]);
+    const [budget, released] = await Promise.all([ask(base + '/budget'), ended ? ofEnded(id, 'result') : {}]);
     if (mine !== looks) {
       return;
     }
     place('study-left').textContent = secondsLeft === undefined ? '' : remaining({ secondsLeft });
-    const text = JSON.stringify([status, budget]);
-    if (text === drawn) {
+    const text = JSON.stringify([status, budget, released]);
+    if (text === whole) {
       return;
     }
-    // Of a study that was not submitted only administrators see the sweep.
+    // What fails may come at the next look, and the rest is shown until then.
+    let failed = '';
+    const lost = (e) => { failed = e.message; return null; };
     const [sweep, charts] = await Promise.all([
-      sweepOf === id ? place('study-sweep').textContent : answer(base + '/sweep').then((a) => a.text(), (e) => e.message),
-      ended ? ask(base + '/charts').catch(() => ({})) : {},
+      sweepOf === id ? place('study-sweep').textContent : sweepText(base).catch(lost),
+      ended ? ofEnded(id, 'charts').catch(lost) : {},
     ]);
     if (mine !== looks) {
       return;
     }
-    drawn = text;
-    sweepOf = id;
-    place('study-sweep').textContent = sweep;
+    whole = failed ? '' : text;
+    sweepOf = sweep === null ? '' : id;
+    const all = JSON.stringify([text, sweep, charts, failed]);
+    if (all === drawn) {
+      return;
+    }
+    drawn = all;
+    place('study-sweep').textContent = sweep || '';
     place('study-title').textContent = status.name + ' ' + status.study;
     place('study-state').className = 'state state-' + status.state;
     place('study-state').textContent = status.state;
     place('study-void').hidden = status.guarantee !== 'void';
     place('study-void').textContent = 'The stated epsilon does not hold: ' + status.why;
-    place('study-reason').textContent = status.reason || '';
+    place('study-reason').textContent = status.reason || (failed && 'Not all of it can be shown now: ' + failed);
     place('study-report').hidden = !released.study;
     place('study-report').href = base + '/report.html';
     place('study-statement').href = base + '/statement';
@@ -151,7 +165,7 @@ const mutuneStudy = (() => {
     showRuns(status, released);
     showBudget(budget, status.state === 'running');
     // Drawn where it is seen: a chart is as wide as its place then.
-    showCharts(charts);
+    showCharts(charts || {});
   }
 
   const best = (scores) => (scores.length ? percent(Math.max(...scores)) : '');
@@ -171,7 +185,7 @@ const mutuneStudy = (() => {
   async function compare(ids) {
     const all = await Promise.all(ids.map(async (id) => {
       const status = await ask(API + '/studies/' + encodeURIComponent(id));
-      return [status, status.state === 'finished' ? await result(id) : {}];
+      return [status, status.state === 'finished' ? await ofEnded(id, 'result') : {}];
     }));
     const seen = JSON.stringify(all);
     if (seen === drawn) { return; }
@@ -189,6 +203,7 @@ const mutuneStudy = (() => {
 
   const forget = () => {
     drawn = '';
+    whole = '';
     looks += 1;
   };
   return { show, compare, forget };

@@ -292,7 +292,33 @@ class DashboardInBrowserTest {
     page.enter("filter-text", "nothing like this");
     page.until("document.querySelectorAll('#studies > li').length === 0");
     assertThat(page.text("no-studies")).isEqualTo("None of 2 is like that.");
+    page.enter("filter-text", "");
+    page.until("document.querySelectorAll('#studies > li').length === 2");
+    assertWhatFailsIsAskedForAgain();
     assertThat(page.browser.complaints).isEmpty();
+  }
+
+  private void assertWhatFailsIsAskedForAgain() {
+    page.browser.value(
+        """
+        ((fetched, failing) => {
+          window.fetch = (path, options) => {
+            const status = failing[path.split('/').pop()];
+            return status
+                ? Promise.resolve(new Response('{"detail": "a while"}', { status }))
+                : fetched(path, options);
+          };
+          window.mend = () => { failing = {}; return 1; };
+          return 1;
+        })(window.fetch, { result: 404, charts: 503, sweep: 503 })
+        """);
+    page.click("#studies a.open");
+    page.until("document.getElementById('study-reason').textContent.endsWith('now: a while')");
+    page.browser.value("mend()");
+    page.until("document.getElementById('study-figures').textContent.includes('accuracy')");
+    page.until("document.querySelectorAll('#study-section figure').length >= 6");
+    page.until("document.getElementById('study-sweep').textContent.includes('budget:')");
+    assertThat(page.text("study-reason")).isEmpty();
   }
 
   /** On a machine so slow that the list of one takes 0.4 s, no longer than five times that. */
