@@ -26,8 +26,14 @@
   }
 
   async function showInside(session) {
+    const said = 'Signed in as ' + session.name + ' (' + session.role + ')';
+    // What somebody else has seen and written here goes with the page.
+    if (!['', said].includes(place('who-name').textContent)) {
+      location.reload();
+      return;
+    }
     role = session.role;
-    place('who-name').textContent = 'Signed in as ' + session.name + ' (' + session.role + ')';
+    place('who-name').textContent = said;
     place('who').hidden = false;
     place('sign-in').hidden = true;
     place('submit-section').hidden = !may('submit');
@@ -53,8 +59,12 @@
   });
 
   place('sign-out').addEventListener('click', async () => {
-    await ask('/session', { method: 'DELETE' }).catch(() => null);
-    showOutside('');
+    try {
+      await ask('/session', { method: 'DELETE' });
+      location.reload();
+    } catch (e) {
+      trouble('Not signed out: ' + (e.status ? e.message : 'the server does not answer.'));
+    }
   });
 
   // --- Which part is looked at: everything, or one study, some beside each other, one account

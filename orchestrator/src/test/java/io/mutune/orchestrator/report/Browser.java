@@ -179,6 +179,16 @@ public final class Browser implements AutoCloseable {
     requests.clear();
     complaints.clear();
     ask("Page.navigate", Json.object().put("url", page.toString()));
+    untilLoaded();
+  }
+
+  /** Evaluates what makes a page load itself anew, and waits until it has. */
+  public void reload(String expression) {
+    value(expression);
+    untilLoaded();
+  }
+
+  private void untilLoaded() {
     until(message -> message.path("method").asString("").equals("Page.loadEventFired"));
   }
 
@@ -251,11 +261,12 @@ public final class Browser implements AutoCloseable {
   }
 
   private ObjectNode until(Predicate<ObjectNode> wanted) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
     try {
       while (true) {
-        ObjectNode message = messages.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        ObjectNode message = messages.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (message == null) {
-          throw new IllegalStateException("the browser went silent");
+          throw new IllegalStateException("what the browser was to say never came");
         }
         note(message);
         if (wanted.test(message)) {

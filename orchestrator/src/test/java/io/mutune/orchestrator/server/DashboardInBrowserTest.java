@@ -227,6 +227,35 @@ class DashboardInBrowserTest {
     assertThat(page.text("account-tiles")).containsPattern("Leftε [0-9.]+μ [0-9.]+");
     page.assertFitsAndIsNamed("12-data-set");
     assertThat(page.browser.complaints).isEmpty();
+    page.clickToReload("#sign-out");
+    assertNobodyElseSeesADraft();
+  }
+
+  /** Who signs in again goes on with a draft, which is gone for anybody else. */
+  private void assertNobodyElseSeesADraft() {
+    page.signIn(page.server.submit);
+    page.until("document.getElementById('sweep').value.includes('data: ')");
+    page.enter("sweep", "a draft");
+    endSession();
+    page.signIn(page.server.submit);
+    assertThat(draft()).isEqualTo("a draft");
+    endSession();
+    page.enter("token", page.server.admin);
+    page.clickToReload("#sign-in button");
+    page.until("document.getElementById('sweep').value.includes('data: ')");
+    page.enter("sweep", "a draft");
+    page.clickToReload("#sign-out");
+    page.until("!document.getElementById('sign-in').hidden");
+    assertThat(draft()).isEmpty();
+  }
+
+  private void endSession() {
+    page.browser.value("fetch('/session', { method: 'DELETE' }).then(answer => answer.status)");
+    page.until("!document.getElementById('sign-in').hidden");
+  }
+
+  private String draft() {
+    return page.browser.value("document.getElementById('sweep').value").asString();
   }
 
   /** No mouse: each control is come to by Tab, and what follows takes the focus. */

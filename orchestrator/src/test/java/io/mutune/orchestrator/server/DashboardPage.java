@@ -81,7 +81,16 @@ final class DashboardPage implements AutoCloseable {
   }
 
   void click(String selector) {
-    browser.value("(document.querySelector('" + selector + "').click(), 1)");
+    browser.value(clicking(selector));
+  }
+
+  /** Clicks on what makes the page load itself anew, and waits until it has. */
+  void clickToReload(String selector) {
+    browser.reload(clicking(selector));
+  }
+
+  private static String clicking(String selector) {
+    return "(document.querySelector('" + selector + "').click(), 1)";
   }
 
   void until(String condition) {
