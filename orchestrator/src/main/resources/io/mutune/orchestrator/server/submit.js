@@ -91,17 +91,19 @@ const mutuneSubmit = () => {
 mutuneSubmit.begin = async () => {
   const { API, place, ask, left } = mutunePage;
   const [{ dataSets }, { accounts }] = await Promise.all([ask(API + '/data-sets'), ask(API + '/accounts')]);
-  const set = dataSets.filter((one) => one.state === 'registered').pop();
-  mutuneSubmit.editor.names.set('data', dataSets.filter((one) => one.state === 'registered').map((one) => one.name));
+  const usable = dataSets.filter((one) => one.state === 'registered');
+  mutuneSubmit.editor.names.set('data', usable.map((one) => one.name));
+  const set = usable.sort((a, b) => new Date(a.registered) - new Date(b.registered)).pop();
   const account = set && accounts.find((one) => one.account === set.account);
   place('no-sets').hidden = Boolean(set);
   if (!set || place('sweep').value) {
     return;
   }
+  // What is left at the very δ that is proposed: the same ε at a larger one costs more.
   const fits = account && 'epsilon' in account.left ? Math.min(1, Number(left(account.left.epsilon))) : 1;
   place('sweep').value = [
     'version: 1', 'name: ' + set.name, 'data: ' + set.name, '',
-    'budget: {epsilon: ' + fits + ', delta: ' + (account ? account.delta : 1e-6).toExponential(1) + '}   # of everything together',
+    'budget: {epsilon: ' + fits + ', delta: ' + (account ? account.delta : 1e-6).toExponential() + '}   # of everything together',
     'search:', '  strategy: scale-free', '  space: {steps: auto}',
     // The figure of private test rows is charged as scores are, and so some are.
     ...(set.parts.test === 'private' ? ['  sweeps: [{epsilon: ' + fits / 10 + ', trials: 2}]', '  score: {on: private, epsilon: ' + fits / 20 + '}'] : []),

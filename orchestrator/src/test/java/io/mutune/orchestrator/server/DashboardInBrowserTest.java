@@ -3,6 +3,7 @@ package io.mutune.orchestrator.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -228,13 +229,40 @@ class DashboardInBrowserTest {
     page.assertFitsAndIsNamed("12-data-set");
     assertThat(page.browser.complaints).isEmpty();
     page.clickToReload("#sign-out");
+    assertOneBeginsWithWhatFits();
     assertNobodyElseSeesADraft();
+  }
+
+  /** A sweep of the set that was registered last, at the very delta of its account. */
+  private void assertOneBeginsWithWhatFits() throws IOException {
+    Path files = TestServer.ROOT.resolve("sweeps");
+    String sweep = AccountsApiTest.sweep(5, "rows-add-remove");
+    RegisteredSets.register(page.server.store, files, "a-newer-set", sweep);
+    page.signIn(page.server.submit);
+    page.until("document.getElementById('sweep').value.includes('data: a-newer-set')");
+    page.click("#plan");
+    page.until("!document.getElementById('planned').hidden");
+    page.enter("sweep", "");
+    page.browser.value(
+        """
+        (fetched => {
+          window.fetch = async (path, options) => {
+            const answer = await fetched(path, options);
+            if (!path.endsWith('/accounts')) {
+              return answer;
+            }
+            const { accounts } = await answer.json();
+            accounts.forEach(account => { account.delta = 1.26e-5; });
+            return Response.json({ accounts });
+          };
+          return mutuneSubmit.begin().then(() => { window.fetch = fetched; });
+        })(window.fetch)
+        """);
+    assertThat(draft()).contains("delta: 1.26e-5}");
   }
 
   /** Who signs in again goes on with a draft, which is gone for anybody else. */
   private void assertNobodyElseSeesADraft() {
-    page.signIn(page.server.submit);
-    page.until("document.getElementById('sweep').value.includes('data: ')");
     page.enter("sweep", "a draft");
     endSession();
     page.signIn(page.server.submit);
