@@ -50,17 +50,19 @@ const mutuneChart = (() => {
     };
   }
 
-  // A score a run, in the order of the plan.
+  // A score a run, in the order of the plan. Noise may take it below 0 or above 1.
   function scores(study) {
     const c = colours();
     const base = option({ unit: '', label: '', cap: 1, points: [] });
-    const low = Math.min(...study.scores.map(([, score]) => score));
+    const all = study.scores.map(([, score]) => score);
+    const min = Math.floor(10 * Math.min(...all) - 0.5) / 10;
+    const max = Math.max(1, Math.ceil(10 * Math.max(...all)) / 10);
     return {
       ...base,
       tooltip: { ...base.tooltip, trigger: 'item', formatter: (p) => p.data[0] + ': ' + (100 * p.data[1]).toFixed(2) + '%' },
       grid: { ...base.grid, top: 34 },
-      xAxis: { ...base.xAxis, type: 'category', data: study.scores.map(([run]) => run), splitLine: { show: false } },
-      yAxis: { ...base.yAxis, name: 'score', min: Math.max(0, Math.floor(10 * low - 0.5) / 10), max: 1, axisLabel: { ...base.yAxis.axisLabel, showMaxLabel: true, formatter: (x) => Math.round(100 * x) + '%' } },
+      xAxis: { ...base.xAxis, type: 'category', data: study.scores.map(([run]) => run), splitLine: { show: false }, axisLine: { ...base.xAxis.axisLine, onZero: false } },
+      yAxis: { ...base.yAxis, name: 'score', min, max, axisLabel: { ...base.yAxis.axisLabel, showMaxLabel: true, formatter: (x) => Math.round(100 * x) + '%' } },
       series: [{ type: 'scatter', symbolSize: 11, data: study.scores, itemStyle: { color: c.fill } }],
     };
   }

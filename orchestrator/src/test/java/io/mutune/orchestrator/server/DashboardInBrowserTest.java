@@ -352,6 +352,7 @@ class DashboardInBrowserTest {
     page.enter("filter-text", "");
     page.until("document.querySelectorAll('#studies > li').length === 2");
     assertWhatFailsIsAskedForAgain();
+    assertScoresBeyondTheirBoundsAreDrawn();
     assertThat(page.browser.complaints).isEmpty();
   }
 
@@ -376,6 +377,16 @@ class DashboardInBrowserTest {
     page.until("document.querySelectorAll('#study-section figure').length >= 6");
     page.until("document.getElementById('study-sweep').textContent.includes('budget:')");
     assertThat(page.text("study-reason")).isEmpty();
+  }
+
+  private void assertScoresBeyondTheirBoundsAreDrawn() throws IOException {
+    page.browser.value(
+        """
+        (mutuneChart.draw(document.getElementById('budget-plot'),
+            { scores: [['trial 1', -0.02], ['trial 2', 0.5], ['trial 3', 1.03]] }), 1)
+        """);
+    page.picture("13-scores");
+    assertThat(page.count("#budget-plot svg path[fill=\"#2f5da8\"]")).isEqualTo(3);
   }
 
   /** On a machine so slow that the list of one takes 0.4 s, no longer than five times that. */
