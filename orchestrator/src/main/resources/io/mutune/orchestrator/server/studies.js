@@ -121,6 +121,12 @@ const mutuneStudies = (may, refresh) => {
     const query = new URLSearchParams({ limit: PAGE, offset, sort: place('filter-sort').value });
     [['text', 'filter-text'], ['state', 'filter-state']].filter(([, id]) => place(id).value.trim()).forEach(([key, id]) => query.set(key, place(id).value.trim()));
     const list = await ask(API + '/studies?' + query);
+    // There are fewer than there were: the last page is the one to see.
+    if (list.studies.length === 0 && offset > 0) {
+      offset = PAGE * Math.max(0, Math.ceil(list.matching / PAGE) - 1);
+      await show();
+      return;
+    }
     // The time that is left changes with every look: it is put in its place alone.
     const left = list.studies.map((s) => remaining(s));
     list.studies.forEach((s) => { delete s.secondsLeft; });

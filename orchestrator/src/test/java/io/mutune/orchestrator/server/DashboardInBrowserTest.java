@@ -351,9 +351,33 @@ class DashboardInBrowserTest {
     assertThat(page.text("no-studies")).isEqualTo("None of 2 is like that.");
     page.enter("filter-text", "");
     page.until("document.querySelectorAll('#studies > li').length === 2");
+    assertTheLastPageIsShownOnceThereAreFewer();
     assertWhatFailsIsAskedForAgain();
     assertScoresBeyondTheirBoundsAreDrawn();
     assertThat(page.browser.complaints).isEmpty();
+  }
+
+  /** As if there were more than a page of them until the second is asked for. */
+  private void assertTheLastPageIsShownOnceThereAreFewer() {
+    page.browser.value(
+        """
+        (fetched => {
+          window.fetch = async (path, options) => {
+            const answer = await fetched(path, options);
+            if (path.includes('offset=100')) {
+              window.fetch = fetched;
+            }
+            return path.includes('offset=0')
+                ? Response.json({ ...await answer.json(), matching: 150 })
+                : answer;
+          };
+          return 1;
+        })(window.fetch)
+        """);
+    page.until("!document.getElementById('pages-next').disabled");
+    page.click("#pages-next");
+    page.until("document.getElementById('pages').hidden");
+    assertThat(page.count("#studies > li")).isEqualTo(2);
   }
 
   private void assertWhatFailsIsAskedForAgain() {
