@@ -105,7 +105,7 @@ public final class Stores {
   /** Whether a file is a store, its log, or the witness of one, by how they begin. */
   public static boolean isPart(Path file) {
     String name = String.valueOf(file.getFileName());
-    String above = name.replaceFirst("-(wal|shm|journal)$", "");
+    String above = name.replaceFirst("(-(wal|shm|journal)|\\.witness)$", "");
     if (!above.equals(name) && isPart(file.resolveSibling(above))) {
       return true;
     }

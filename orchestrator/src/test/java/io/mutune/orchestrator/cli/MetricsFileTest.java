@@ -69,6 +69,20 @@ class MetricsFileTest {
   }
 
   @Test
+  void theStoreThatARunMakes_isKnownToo_andItsFolderIsThere() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder);
+    for (String name : List.of("mutune.db", "mutune.db.witness")) {
+      Path file = sweep.runs().resolve(name);
+      assertThat(CommandRun.run(sweep, "--metrics", file.toString()).failedWith(ExitCode.INVALID))
+          .contains("is a file of SQLite");
+    }
+    Path beside = sweep.runs().resolve("m.prom");
+    CommandRun.run(sweep, "--metrics", beside.toString()).succeeded();
+    assertThat(beside).content().contains("mutune_studies{state=\"finished\"} 1.0");
+    KilledStudyTest.audit(sweep);
+  }
+
+  @Test
   void theTimeOfAStep_isThereForWhoeverAsksForIt() throws IOException {
     Path file = folder.resolve("mutune.prom");
     CommandRun.run(SmallSweep.in(folder), "--metrics", file.toString(), "--step-times").succeeded();

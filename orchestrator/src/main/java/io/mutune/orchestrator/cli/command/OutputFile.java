@@ -159,7 +159,7 @@ public final class OutputFile {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new UsageException("--output " + path + ": the folder " + folder + " cannot be made");
+      throw new UsageException(OPTION + " " + path + ": the folder " + folder + " cannot be made");
     }
     requirePlace(OPTION, path);
   }

@@ -42,7 +42,8 @@ final class MetricsOption {
   }
 
   /**
-   * Refuses, before a study is entered, a file that cannot be left, is a store, or is read.
+   * Refuses, before a study is entered and once its store is there, a file that cannot be left, is
+   * that store, or is read.
    *
    * @param sweepFile the sweep's own, if it is in one
    */

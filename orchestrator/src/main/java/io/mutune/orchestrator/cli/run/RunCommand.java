@@ -49,10 +49,10 @@ final class RunCommand extends CliCommand {
         check.of(
             read, plain.name(sweepFile), () -> Stores.owners(output.store(folder), folder), this);
     StudyPlan plan = sweep.plan();
-    metrics.check(plan.sweep(), Optional.ofNullable(sweepFile));
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name(), interruption());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
         StudyStore opened = Stores.open(output.store(folder), folder)) {
+      metrics.check(plan.sweep(), Optional.ofNullable(sweepFile));
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       StudyFolder.prepare(study.record().output());
