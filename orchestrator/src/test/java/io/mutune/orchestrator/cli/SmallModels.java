@@ -32,7 +32,7 @@ final class SmallModels {
          "format": "dd MMM yyyy", "knots": 3, "fill": "1970-01-01"}%s,
         {"name": "note", "type": "ignore"},
         {"name": "kind", "type": "label", "values": ["left", "right"]}],
-        "missing": ["?", "-1", "15 Feb 1932", "1933-05-16"]}}""";
+        "missing": ["?", "-1", "15 Feb 1932"]}}""";
 
   private static final String ZIP =
       """

@@ -87,22 +87,19 @@ public final class DateType extends ComparedBySettings {
   }
 
   /**
-   * The same where the days that these texts say, in its format or as 2026-01-31, mean a missing
-   * value, however a file writes or keeps them.
+   * The same where the days that these texts say, in its format, mean a missing value, however a
+   * file writes or keeps them.
    */
   DateType withMissing(List<String> texts) {
     return new DateType(min, max, format, scaled.knots(), fill, texts);
   }
 
   private Stream<Double> day(String text) {
-    for (DateTimeFormatter form : List.of(formatter, DateTimeFormatter.ISO_LOCAL_DATE)) {
-      try {
-        return Stream.of(days(LocalDate.parse(text, form)));
-      } catch (DateTimeException e) {
-        // It may be of the other form, or for other columns.
-      }
+    try {
+      return Stream.of(days(LocalDate.parse(text, formatter)));
+    } catch (DateTimeException e) {
+      return Stream.of(); // for other columns
     }
-    return Stream.of();
   }
 
   /**

@@ -162,12 +162,12 @@ class ColumnTypeTest {
         .withMessageContaining("format");
   }
 
-  /** A word of the form, one as 2020-01-31, and what a file keeps as days and not as a text. */
+  /** A word of the form, and what a file keeps as days and not as a text. */
   @Test
   void aMissingWordThatIsADay_isMissing_howeverItIsWritten() {
     LocalDate first = LocalDate.of(2020, 1, 1);
     DateType type = new DateType(first, first.plusDays(100), "d/M/yyyy", 0, first);
-    List<String> words = List.of("?", "01/01/1900", "1901-12-31");
+    List<String> words = List.of("?", "01/01/1900", "31/12/1901");
     Table table = new Table(List.of(new Column("day", type)), words, null);
     TableEncoder encoder = new TableEncoder(table, false);
     for (String text : List.of("01/01/1900", "1/1/1900", "31/12/1901", "2/1/1900")) {
