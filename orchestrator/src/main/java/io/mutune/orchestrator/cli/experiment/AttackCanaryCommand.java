@@ -67,8 +67,7 @@ final class AttackCanaryCommand extends AttackRun {
   @Option(
       names = "--runs",
       paramLabel = "DIR",
-      description =
-          "the folder to leave a study of private rows in (default: the sweep's, else runs)")
+      description = "the folder to leave a study of private rows in (default: as of 'mutune run')")
   private @Nullable Path runs;
 
   @Mixin private PersonOption person = new PersonOption();
@@ -91,7 +90,9 @@ final class AttackCanaryCommand extends AttackRun {
   @Override
   AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment) throws IOException {
     Path folder =
-        runs == null ? sweep.definition().output().directory() : runs.toAbsolutePath().normalize();
+        runs == null
+            ? location().folder(sweep.definition().output().directory())
+            : runs.toAbsolutePath().normalize();
     int each = guesses == null ? canaries / GUESSED_PART : guesses;
     CanaryAudit audit = new CanaryAudit(kind(), canaries, person.rows(), each, confidence, seed());
     return sweep.definition().data().declared().isOpen()

@@ -19,7 +19,7 @@ public final class StoreOption {
   public static final String FILE = "mutune.db";
 
   /** The folder of studies where nothing names one. */
-  public static final Path USUAL_FOLDER = Path.of("runs");
+  private static final Path USUAL_FOLDER = Path.of("runs");
 
   private static final String VARIABLE = "MUTUNE_STORE";
 
@@ -51,6 +51,12 @@ public final class StoreOption {
         .filter(StoreLocation.File.class::isInstance)
         .map(file -> Stores.beside(((StoreLocation.File) file).path()))
         .orElse(USUAL_FOLDER);
+  }
+
+  /** The folder for the studies of a sweep: its own, and where that is the usual, the store's. */
+  public Path folder(Path ofSweep) {
+    Path usual = USUAL_FOLDER.toAbsolutePath().normalize();
+    return (ofSweep.equals(usual) ? folder() : ofSweep).toAbsolutePath().normalize();
   }
 
   /**

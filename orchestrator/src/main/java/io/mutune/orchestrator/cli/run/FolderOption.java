@@ -15,7 +15,7 @@ final class FolderOption {
       paramLabel = "DIR",
       description =
           "the folder to leave the study in, and of the store if --store names none (default: the"
-              + " sweep's, else that of the store's file, else runs)")
+              + " sweep's; where that is runs, that of the store's file)")
   private @Nullable Path output;
 
   @Mixin private StoreOption store = new StoreOption();
@@ -25,9 +25,7 @@ final class FolderOption {
   }
 
   private Path of(Path directory) {
-    Path usual = StoreOption.USUAL_FOLDER.toAbsolutePath().normalize();
-    Path folder = output != null ? output : directory.equals(usual) ? store.folder() : directory;
-    return folder.toAbsolutePath().normalize();
+    return output == null ? store.folder(directory) : output.toAbsolutePath().normalize();
   }
 
   /** The data sets that are registered where a sweep's study is to be left. */
