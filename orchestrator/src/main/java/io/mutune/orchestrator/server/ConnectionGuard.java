@@ -3,12 +3,14 @@ package io.mutune.orchestrator.server;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Closes connections that do not complete a request in time, and limits their number: beyond a
  * limit for one address or for all, the connection that has been incomplete for longest is closed.
- * So is the one whose answer was begun first, where many are read slowly: each keeps a thread.
+ * So is the one whose answer was begun first, of the address with most, where many are read slowly:
+ * each keeps a thread.
  */
 final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Customizer {
   static final int OF_AN_ADDRESS = 128;
@@ -42,7 +45,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
   private final ServerSettings.Limits limits;
   private final Map<Connection, Guarded> guarded = new LinkedHashMap<>();
   private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
-  private final Set<Connection> slow = new LinkedHashSet<>();
+  private final Map<Connection, Guarded> slow = new LinkedHashMap<>();
 
   ConnectionGuard(Scheduler scheduler, ServerSettings.Limits limits) {
     this.scheduler = scheduler;
@@ -64,6 +67,9 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
 
     /** Finds that an answer is slow; null while none is sent. */
     Scheduler.@Nullable Task answer;
+
+    /** How many answers were begun. */
+    int answers;
 
     Guarded(@Nullable InetAddress address) {
       this.address = address;
@@ -184,22 +190,35 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     Guarded one = guarded.get(connection);
     if (one != null) {
       one.stopAnswer();
+      int number = ++one.answers;
       one.answer =
-          scheduler.schedule(() -> isSlow(connection), ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+          scheduler.schedule(
+              () -> isSlow(connection, number), ANSWER_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
-  private void isSlow(Connection connection) {
+  private void isSlow(Connection connection, int number) {
     Optional<Connection> tooMany = Optional.empty();
     synchronized (this) {
       Guarded one = guarded.get(connection);
-      if (one != null && one.answer != null) {
-        slow.add(connection);
-        tooMany = slow.stream().limit(Math.max(0, slow.size() - SLOW_ANSWERS)).findFirst();
+      if (one != null && one.answer != null && one.answers == number) {
+        slow.put(connection, one);
+        tooMany = slow.size() > SLOW_ANSWERS ? Optional.of(firstOfMost()) : Optional.empty();
         tooMany.ifPresent(this::forget);
       }
     }
     tooMany.ifPresent(ConnectionGuard::end);
+  }
+
+  /** The slow one that was begun first, of the address that has most. */
+  private Connection firstOfMost() {
+    Map<Optional<InetAddress>, List<Connection>> byAddress = new LinkedHashMap<>();
+    slow.forEach(
+        (connection, one) ->
+            byAddress
+                .computeIfAbsent(Optional.ofNullable(one.address), key -> new ArrayList<>())
+                .add(connection));
+    return Collections.max(byAddress.values(), Comparator.comparingInt(List::size)).get(0);
   }
 
   private synchronized void answered(Connection connection) {
