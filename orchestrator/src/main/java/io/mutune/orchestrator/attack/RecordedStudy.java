@@ -51,6 +51,7 @@ final class RecordedStudy {
             environment.engine(),
             listener(log),
             environment.cancelled(),
+            environment.interrupted(),
             environment.key(),
             HolderListener.SILENT,
             environment.cluster(),

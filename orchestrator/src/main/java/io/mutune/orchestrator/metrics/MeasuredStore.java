@@ -2,6 +2,7 @@ package io.mutune.orchestrator.metrics;
 
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import java.util.Optional;
 
 /**
@@ -17,11 +18,14 @@ public final class MeasuredStore {
   /**
    * Returns the same store, measured.
    *
-   * @param stepTimes whether to measure training steps too, whose time is no released value
+   * @param stepTimes whether to measure training steps too, whose time is no released value; not of
+   *     a study with secret runs
    */
   public static StudyStore of(StudyStore store, MutuneMetrics metrics, boolean stepTimes) {
     Optional<StepTimes> steps =
-        stepTimes ? Optional.of(new StepTimes(metrics, System::nanoTime)) : Optional.empty();
+        stepTimes
+            ? Optional.of(new StepTimes(metrics, System::nanoTime, id -> isSecret(store, id)))
+            : Optional.empty();
     return StoreDecorator.of(
         store,
         (operation, arguments, inner) -> {
@@ -36,5 +40,9 @@ public final class MeasuredStore {
             steps.ifPresent(times -> times.after(operation, arguments));
           }
         });
+  }
+
+  private static boolean isSecret(StudyStore store, String id) {
+    return store.study(id).map(study -> Study.sweepOf(study).search().isSecret()).orElse(true);
   }
 }

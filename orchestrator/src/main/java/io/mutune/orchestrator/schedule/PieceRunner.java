@@ -111,15 +111,11 @@ final class PieceRunner implements AutoCloseable {
     Place(StudyStore store, Study study, PieceRunner runner) {
       this.share = runner.room.share();
       RunEnvironment environment =
-          new RunEnvironment(runner.engine, runner.listener(study), () -> isStopped(runner))
+          new RunEnvironment(runner.engine, runner.listener(study), () -> stopped)
+              .interruptedBy(() -> runner.closing)
               .keyed(DataKeys.here())
               .beside(share);
       this.pieces = new StudyPieces(store, study, environment);
-    }
-
-    /** Secret pieces lose everything when they are stopped, so a stop waits for them. */
-    private boolean isStopped(PieceRunner runner) {
-      return stopped || (runner.closing && !pieces.isSecret());
     }
   }
 

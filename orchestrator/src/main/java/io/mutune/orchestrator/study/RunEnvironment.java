@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param engine that computes the clipped sums
  * @param cancelled looked at after every step
+ * @param interrupted likewise, but not while runs are under way that would be lost
  * @param key by which whoever runs it knows private files again; empty for no seals
  * @param holder apart from the listener, which may be anybody's
  * @param cluster that adds up sums over private rows; empty to do so here
@@ -25,6 +26,7 @@ public record RunEnvironment(
     Engine engine,
     StudyListener listener,
     BooleanSupplier cancelled,
+    BooleanSupplier interrupted,
     Optional<DataKey> key,
     HolderListener holder,
     Optional<Cluster> cluster,
@@ -36,6 +38,7 @@ public record RunEnvironment(
         engine,
         listener,
         cancelled,
+        () -> false,
         Optional.empty(),
         HolderListener.SILENT,
         Optional.empty(),
@@ -51,21 +54,30 @@ public record RunEnvironment(
   /** A copy for a study that shares the memory for rows with others. */
   public RunEnvironment beside(RowRoom.Share its) {
     return new RunEnvironment(
-        engine, listener, cancelled, key, holder, cluster, noise, Optional.of(its));
+        engine, listener, cancelled, interrupted, key, holder, cluster, noise, Optional.of(its));
+  }
+
+  /** A copy that may be stopped wherever it can be gone on with. */
+  public RunEnvironment interruptedBy(BooleanSupplier request) {
+    return new RunEnvironment(
+        engine, listener, cancelled, request, key, holder, cluster, noise, share);
   }
 
   /** A copy with a key of private files. */
   public RunEnvironment keyed(Optional<DataKey> by) {
-    return new RunEnvironment(engine, listener, cancelled, by, holder, cluster, noise, share);
+    return new RunEnvironment(
+        engine, listener, cancelled, interrupted, by, holder, cluster, noise, share);
   }
 
   /** A copy that tells somebody who may know it what is private. */
   public RunEnvironment heldBy(HolderListener told) {
-    return new RunEnvironment(engine, listener, cancelled, key, told, cluster, noise, share);
+    return new RunEnvironment(
+        engine, listener, cancelled, interrupted, key, told, cluster, noise, share);
   }
 
   /** A copy that adds sums up on a cluster; in this process if there is none. */
   public RunEnvironment on(Optional<Cluster> there) {
-    return new RunEnvironment(engine, listener, cancelled, key, holder, there, noise, share);
+    return new RunEnvironment(
+        engine, listener, cancelled, interrupted, key, holder, there, noise, share);
   }
 }

@@ -100,7 +100,7 @@ final class SecretSelection {
     store.beginSteps(study.id(), record, start, 1, 1);
     Best chosen;
     try {
-      chosen = runAll(charge);
+      chosen = parts.cancellation().uninterrupted(() -> runAll(charge));
     } catch (StudyInterruptedException e) {
       throw new SearchFailedException("interrupted: " + LOST);
     }

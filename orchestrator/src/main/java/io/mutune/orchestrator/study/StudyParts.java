@@ -31,7 +31,8 @@ record StudyParts(
         new StudyInputs(store, study, listener, noise, notes, environment.share(), opening);
     PerInstanceCosts perInstance = new PerInstanceCosts(study);
     Engine engine = engine(study, environment);
-    StudyCancellation cancellation = new StudyCancellation(environment.cancelled());
+    StudyCancellation cancellation =
+        new StudyCancellation(environment.cancelled(), environment.interrupted());
     return new StudyParts(
         new Ledger(store, study),
         noise,

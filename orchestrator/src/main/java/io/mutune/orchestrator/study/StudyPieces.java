@@ -51,14 +51,6 @@ public final class StudyPieces {
     return study;
   }
 
-  /**
-   * Whether a piece that is stopped loses what it has done, because nothing of it may be written
-   * down before its end.
-   */
-  public boolean isSecret() {
-    return phases.isSecret();
-  }
-
   /** The pieces that are to be run now, in any order and side by side. */
   public List<Piece> next() {
     if (phases.isSecret()) {

@@ -82,8 +82,9 @@ class KilledSearchesTest {
   }
 
   /**
-   * Stopped within a step it would lose all, so whoever stops it gets its end. Of its runs there is
-   * none with a probability of 2e-11.
+   * Stopped within a step it would lose all, so whoever stops it gets its end, and nobody learns
+   * from its metrics how many steps it looked at the signal after. Of its runs there is none with a
+   * probability of 2e-11.
    */
   @Test
   void randomStopping_isWaitedFor_byASignal() throws Exception {
@@ -93,8 +94,10 @@ class KilledSearchesTest {
                 + " runs: {mean: 5.9, law: binomial, most: 6}, score: {on: private, epsilon: 0.2}}");
     SmallSweep.writeRows(sweep.privateRows(), 1000, 20, 3);
     sweep.publicRows(1000);
+    Path metrics = folder.resolve("mutune.prom");
     CommandRun ended;
-    try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
+    try (MutuneProcess process =
+            MutuneProcess.start(sweep.command("run", "--metrics", metrics.toString()));
         StoreView store = process.store(sweep)) {
       process.until(() -> store.held(() -> store.number(SECRET.formatted(0)) > 0));
       assertThat(store.number("SELECT count(*) FROM trial WHERE state = 'TRAINED'")).isZero();
@@ -105,6 +108,8 @@ class KilledSearchesTest {
 
     assertThat(ended.succeeded().out()).contains("Test accuracy");
     audited(sweep);
+    assertThat(Files.readAllLines(metrics))
+        .contains("mutune_store_seconds_count{operation=\"trial\"} 3");
   }
 
   @Test

@@ -90,4 +90,19 @@ class MetricsFileTest {
     assertThat(Files.readString(file).lines())
         .anyMatch(line -> line.matches("mutune_trial_step_seconds_count [1-9].*"));
   }
+
+  /** All of them are one step to the store, so that its time is that of all. */
+  @Test
+  void theTimeOfSecretRuns_isThereForNobody() throws IOException {
+    Path file = folder.resolve("mutune.prom");
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .search(
+                "{strategy: random-stopping, space: {learningRate: {min: 0.1, max: 9}, steps: 20},"
+                    + " runs: {mean: 5.9, law: binomial, most: 6}, score: {on: private, epsilon:"
+                    + " 0.3}}");
+    CommandRun.run(sweep, "--metrics", file.toString(), "--step-times").succeeded();
+
+    assertThat(Files.readString(file)).contains("beginSteps").doesNotContain("mutune_trial_step");
+  }
 }

@@ -123,12 +123,17 @@ class MutuneMetricsTest {
   }
 
   @Test
-  void stepTimes_areABlocksTimeByItsSteps() {
+  void stepTimes_areABlocksTimeByItsSteps_andNoneOfSecretRuns() {
     MutuneMetrics metrics = new MutuneMetrics();
     AtomicLong now = new AtomicLong();
-    StepTimes steps = new StepTimes(metrics, now::get);
-    steps.after("beginSteps", new Object[] {"study", 1, 1, 1, 4});
+    StepTimes steps = new StepTimes(metrics, now::get, study -> study.equals("secret"));
+    for (String study : List.of("study", "secret")) {
+      Object[] block = {study, 1, 1, 1, 4};
+      steps.before("beginSteps", block);
+      steps.after("beginSteps", block);
+    }
     now.set(8_000_000_000L);
+    steps.before("checkpoint", new Object[] {"secret", 1, 1, "iterate"});
     steps.before("checkpoint", new Object[] {"study", 1, 1, "iterate"});
     steps.before("checkpoint", new Object[] {"study", 2, 1, "iterate"});
     assertThat(metrics.text())

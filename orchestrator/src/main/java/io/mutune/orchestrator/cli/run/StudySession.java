@@ -11,14 +11,12 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.ResultText;
 import io.mutune.orchestrator.document.StatementDocument;
-import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -76,10 +74,8 @@ record StudySession(
     StudyResult result;
     try (ConsoleProgress progress = ConsoleProgress.of(store, study, command.errors())) {
       RunEnvironment environment =
-          new RunEnvironment(
-                  engine,
-                  progress,
-                  () -> cancellation.isSeen() || (interruption.requested() && !losesAll()))
+          new RunEnvironment(engine, progress, cancellation::isSeen)
+              .interruptedBy(interruption::requested)
               .keyed(DataKeys.here())
               .heldBy(progress)
               .on(cluster);
@@ -96,20 +92,6 @@ record StudySession(
     store.move(study.id(), StudyState.FINISHED);
     print(result, folder);
     return ExitCode.DONE;
-  }
-
-  /** Whether runs are under way of which nothing is kept before their end: they are waited for. */
-  private boolean losesAll() {
-    if (!study.sweep().search().isSecret()) {
-      return false;
-    }
-    int record = study.plan().tunesInSecret() ? StudyPlan.TUNING : TrialRecord.FINAL;
-    try {
-      TrialRecord runs = store.trial(study.id(), record);
-      return runs.stepsBegun() > 0 && !runs.state().isTrained();
-    } catch (StoreException e) {
-      return true;
-    }
   }
 
   /** What to say where another process, which this one lost its hold to, has ended the study. */
