@@ -19,7 +19,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -52,26 +55,41 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     int code = code(e);
-    if (code == CommandLine.ExitCode.SOFTWARE) {
+    Optional<String> memory =
+        code == CommandLine.ExitCode.SOFTWARE ? ofMemory(e) : Optional.empty();
+    boolean isBug = code == CommandLine.ExitCode.SOFTWARE && memory.isEmpty();
+    String message = memory.orElseGet(() -> message(e));
+    if (isBug) {
       command.getErr().println("mutune: this is a bug in Mutune, please report it:");
       e.printStackTrace(command.getErr());
     }
     if (asksForJson(parsed.originalArgs())) {
-      command.getErr().println(json(e, code));
+      command.getErr().println(json(e, message, code));
     } else if (e instanceof InvalidSweepException) {
       command.getErr().println(e.getMessage());
-    } else if (code != CommandLine.ExitCode.SOFTWARE) {
-      command.getErr().println("mutune: " + message(e));
+    } else if (!isBug) {
+      command.getErr().println("mutune: " + message);
     }
     command.getErr().flush();
     return code;
+  }
+
+  /** What to say where memory was too little, on whichever thread that was noticed. */
+  static Optional<String> ofMemory(Throwable thrown) {
+    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+        .filter(OutOfMemoryError.class::isInstance)
+        .map(
+            e ->
+                "not enough memory (%s): give Java more, as by MUTUNE_JAVA_OPTS=-Xmx4g"
+                    .formatted(e.getMessage()))
+        .findFirst();
   }
 
   @Override
   public int handleParseException(ParameterException e, String[] arguments) throws Exception {
     CommandLine command = e.getCommandLine();
     if (asksForJson(List.of(arguments))) {
-      command.getErr().println(json(e, ExitCode.INVALID));
+      command.getErr().println(json(e, message(e), ExitCode.INVALID));
     } else if (command.getSubcommands().isEmpty()) {
       shortUsage(e, command);
     } else if (e instanceof UnmatchedArgumentException unmatched
@@ -120,8 +138,8 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
   }
 
   /** On one line, so that it is the last one whatever was said before it. */
-  private static String json(Exception e, int status) {
-    ObjectNode json = Json.document().put("status", status).put("error", message(e));
+  private static String json(Exception e, String message, int status) {
+    ObjectNode json = Json.document().put("status", status).put("error", message);
     if (e instanceof InvalidSweepException invalid) {
       ArrayNode problems = json.putArray("problems");
       invalid.problems().forEach(problem -> problems.add(Json.tree(problem)));

@@ -93,11 +93,7 @@ public final class MutuneCommand implements CliCommand.Root {
     try {
       status = command.execute(arguments);
     } catch (OutOfMemoryError e) {
-      command
-          .getErr()
-          .println(
-              "mutune: not enough memory (%s): give Java more, as by MUTUNE_JAVA_OPTS=-Xmx4g"
-                  .formatted(e.getMessage()));
+      command.getErr().println("mutune: " + ErrorReport.ofMemory(e).orElseThrow());
       status = CommandLine.ExitCode.SOFTWARE;
     }
     out.flush();
