@@ -5,6 +5,7 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.plan.Question;
+import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NamedFile;
@@ -98,24 +99,37 @@ final class PerInstanceCosts {
   }
 
   /**
-   * Writes what each training row has cost, if the sweep names a file for it.
+   * Writes what each training row has cost, if the sweep names a file for it, unless an earlier
+   * start has done so after the same charges.
    *
    * @param charges of the study; those on rows that are surely others are left out
    * @param proof any charge for the training rows
+   * @return the file, if it was there and stays
    */
-  void write(PrivateData training, List<Charge> charges, ReservedCharge proof) throws IOException {
+  Optional<Path> write(PrivateData training, List<StoredCharge> charges, ReservedCharge proof)
+      throws IOException {
     Optional<Path> file = study.sweep().output().perInstance();
     if (file.isEmpty()) {
-      return;
+      return file;
     }
     checkFile(); // what was checked at the start may have been replaced by a link since
     RowRange range = study.sweep().data().training().spec().range();
-    costs.write(
-        file.get(),
-        training.rows(proof),
-        range == null ? 1 : range.first(),
-        charged(charges),
-        study.sweep().budget().delta());
+    boolean written =
+        costs.write(
+            file.get(),
+            named(charges),
+            training.rows(proof),
+            range == null ? 1 : range.first(),
+            charged(charges.stream().map(StoredCharge::charge).toList()),
+            study.sweep().budget().delta());
+    return written ? Optional.empty() : file;
+  }
+
+  /** An id alone is short, and a store that was put back may number other charges alike. */
+  private String named(List<StoredCharge> charges) {
+    StoredCharge last = charges.get(charges.size() - 1);
+    return "study %s of %s up to its charge %d of %s"
+        .formatted(study.id(), study.record().created(), last.sequence(), last.reserved());
   }
 
   /** μ of the charges on the training rows together, rounded up. */

@@ -304,7 +304,11 @@ final class StudyPhases {
     }
     Optional<Charge> last = study.plan().resultCharge(decision);
     if (last.isPresent() && study.sweep().output().perInstance().isPresent()) {
-      parts.perInstance().write(parts.inputs().data().training(), charges(), reserved(last.get()));
+      StoredCharge proof = reserved(last.get());
+      parts
+          .perInstance()
+          .write(parts.inputs().data().training(), store.charges(study.id()), proof)
+          .ifPresent(file -> listener.note(file + " is of an earlier start and stays as it is"));
     }
     StudyNote released = ResultNote.of(decision, model, releases, accuracy);
     if (!store.notes(study.id()).contains(released)) {

@@ -247,6 +247,47 @@ class PerInstanceTest {
     assertThat(share).isBetween(Math.sqrt(378 / 2000.0), 1.0);
   }
 
+  /** Who resumes a study whose results could not be written has watched no step of it. */
+  @Test
+  void aStudyWhoseResultsAreWrittenLater_keepsItsFigures() throws Exception {
+    Path sweep = sweep(FIXED.formatted(2000), "method: noisy-gd", "");
+    Path output = folder.resolve("runs");
+    Path kept = folder.resolve(StoreOption.FILE);
+    String[] where = {"--output", runs(), "--store", kept.toString()};
+    CommandRun ended;
+    try (MutuneProcess process =
+            MutuneProcess.start("run", sweep.toString(), where[0], where[1], where[2], where[3]);
+        StoreView store = process.store(kept)) {
+      process.until(() -> store.held(() -> store.stepsBegun() > 0));
+      Files.delete(output);
+      Files.createFile(output);
+      store.release();
+      ended = process.end();
+    }
+    assertThat(ended.toldWhy(ExitCode.STORAGE)).contains("make room and run: mutune resume");
+    String costs = Files.readString(file());
+    Files.delete(output);
+    Files.createDirectory(output);
+
+    CommandRun resumed =
+        CommandRun.of("resume", where[0], where[1], where[2], where[3]).succeeded();
+
+    assertThat(file()).hasContent(costs);
+    assertThat(resumed.err()).contains(file() + " is of an earlier start and stays as it is");
+    assertThat(costs().get(399)[1]).isLessThan(1e-3 * statedMu(resumed.folder()));
+  }
+
+  @Test
+  void theFileOfAnotherStudy_isReplaced() throws Exception {
+    Path sweep = sweep(FIXED.formatted(5), "method: noisy-gd", "");
+    run(sweep).succeeded();
+    CommandRun second = run(sweep).succeeded();
+    assertThat(Files.readAllLines(file()).get(0))
+        .contains(
+            "study " + second.folder().getFileName().toString().replace("rows-", "") + " of ");
+    assertThat(second.err()).doesNotContain("earlier start");
+  }
+
   @Test
   void whereItIsNotProved_orWouldLieAmongReleases_itIsRefused() throws Exception {
     assertThat(run(sweep(FIXED.formatted(5), "method: dp-sgd, samplingRate: 0.1", "")).err())

@@ -9,8 +9,11 @@ import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.file.PrivateFile;
 import io.mutune.trainer.layout.RowSample;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -69,14 +72,28 @@ public final class RowCosts {
    * Writes a line a row, in the order of the file: its number, its μ and its ε, both rounded up. Of
    * people a line each, under the number of the first of their rows that counts.
    *
+   * <p>A file that is there of the same charges stays: whoever wrote it has watched steps that are
+   * not taken again.
+   *
+   * @param of these charges, in a few words that no other file's are
    * @param first the number of the first of the rows; the others are counted from there, without
    *     those of the file that do not fit
    * @param charged μ of everything that was charged for the training rows
+   * @return whether it was written
    */
-  public synchronized void write(Path file, PrivateRows rows, long first, Mu charged, Delta delta)
+  public synchronized boolean write(
+      Path file, String of, PrivateRows rows, long first, Mu charged, Delta delta)
       throws IOException {
     int count = count(rows);
     Optional<RowUnits> people = rows.blocks().units();
+    String title =
+        (people.isEmpty()
+                ? "# PRIVATE: each figure follows from its row. For the owner of the data alone. Of "
+                : "# PRIVATE: each figure follows from a person's rows. For the owner alone. Of ")
+            + of;
+    if (begins(file, title)) {
+      return false;
+    }
     double whole = charged.value() * charged.value();
     double[] less = saved == null ? new double[count] : saved;
     Stream<String> lines =
@@ -92,14 +109,19 @@ public final class RowCosts {
                           GaussianDp.of(mu).epsilon(delta).value());
                 });
     PrivateFile.write(
-        file,
-        Stream.concat(
-            Stream.of(
-                people.isEmpty()
-                    ? "# PRIVATE: each figure follows from its row. For the owner of the data alone."
-                    : "# PRIVATE: each figure follows from a person's rows. For the owner alone.",
-                people.isEmpty() ? HEAD : HEAD_OF_PEOPLE),
-            lines));
+        file, Stream.concat(Stream.of(title, people.isEmpty() ? HEAD : HEAD_OF_PEOPLE), lines));
+    return true;
+  }
+
+  /** Whether that is the first line of a file, which may be any or none. */
+  private static boolean begins(Path file, String line) throws IOException {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      return false;
+    }
+    byte[] expected = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(expected.length), expected);
+    }
   }
 
   /** The ε of a file that was written so, in its order: one a row, or one a person. */
