@@ -124,7 +124,7 @@ const mutuneAccounts = (() => {
     const ended = account.studies.filter((s) => s.what === 'settled').length;
     const open = account.studies.length - ended;
     const drawn = account.studies.length
-      ? many(ended, 'ended study', 'ended studies') + ' and ' + many(open, 'open study', 'open studies') + (ended + open === 1 ? ' has' : ' have') + ' drawn on it. '
+      ? [...(ended ? [many(ended, 'ended study', 'ended studies')] : []), ...(open ? [many(open, 'open study', 'open studies')] : [])].join(' and ') + (ended + open === 1 ? ' has' : ' have') + ' drawn on it. '
       : set && set.declared !== 'private' ? 'Its rows are ' + set.declared + ', so studies charge themselves alone and nothing is drawn on it. '
         : 'No study has drawn on it yet. ';
     place('account-said').textContent = drawn + 'Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not'

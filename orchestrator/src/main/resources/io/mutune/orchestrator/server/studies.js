@@ -9,6 +9,7 @@ const mutuneStudies = (may, refresh) => {
   const marked = new Set();
   let offset = 0;
   let shown = '';
+  let looks = 0;
 
   function progress(study) {
     if (!('runs' in study)) {
@@ -118,9 +119,15 @@ const mutuneStudies = (may, refresh) => {
   }
 
   async function show() {
+    looks += 1;
+    const mine = looks;
     const query = new URLSearchParams({ limit: PAGE, offset, sort: place('filter-sort').value });
     [['text', 'filter-text'], ['state', 'filter-state']].filter(([, id]) => place(id).value.trim()).forEach(([key, id]) => query.set(key, place(id).value.trim()));
     const list = await ask(API + '/studies?' + query);
+    // An answer to an earlier filter or page can come after a later one's.
+    if (mine !== looks) {
+      return;
+    }
     // There are fewer than there were: the last page is the one to see.
     if (list.studies.length === 0 && offset > 0) {
       offset = PAGE * Math.max(0, Math.ceil(list.matching / PAGE) - 1);
