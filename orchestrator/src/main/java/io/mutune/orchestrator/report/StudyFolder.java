@@ -65,7 +65,7 @@ public final class StudyFolder {
    */
   public static Path write(StudyResult result) throws IOException {
     Path folder = result.study().record().output();
-    if (Files.exists(folder)) {
+    if (Files.isDirectory(folder)) {
       return folder;
     }
     String own = unfinished(folder) + UUID.randomUUID() + UNFINISHED;
@@ -75,7 +75,7 @@ public final class StudyFolder {
       Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | RuntimeException e) {
       removeAfter(e, partial);
-      if (Files.exists(folder)) {
+      if (Files.isDirectory(folder)) {
         return folder; // Another process was faster, and has left it whole.
       }
       throw e;

@@ -91,6 +91,19 @@ class StudyFolderTest {
   }
 
   @Test
+  void aFileInItsPlace_isNoFolderThatIsThere() throws IOException {
+    Path file = Files.createFile(runs.resolve("probe-1"));
+
+    assertThatThrownBy(() -> StudyFolder.write(Results.of(Results.sweep(), file)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("probe-1: Not a directory");
+
+    assertThat(runs)
+        .isDirectoryContaining(file::equals)
+        .isDirectoryNotContaining("glob:**.partial");
+  }
+
+  @Test
   void aSecondWrite_leavesTheFirst() throws IOException {
     Path output = runs.resolve("probe-1");
     StudyFolder.write(Results.of(Results.sweep(), output));
