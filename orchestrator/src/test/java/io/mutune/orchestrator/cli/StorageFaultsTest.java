@@ -306,7 +306,10 @@ class StorageFaultsTest {
   void aDataFileThatIsGoneAtAResume_isNamed_andNothingIsCharged() throws Exception {
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
     Files.write(sweep.packed().stated().privateRows(), cutOff);
-    CommandRun.run(sweep, "--no-check").failedWith(ExitCode.INVALID);
+    assertThat(CommandRun.run(sweep, "--no-check").toldWhy(ExitCode.INVALID))
+        .containsPattern(
+            "study [0-9a-f]{8} has stopped; everything charged .* Go on with: mutune resume \\S+,"
+                + " or give it up with: mutune cancel \\S+\n.*: is truncated or damaged");
     Files.delete(sweep.privateRows());
     List<String> before = charges();
     CommandRun.of(sweep.command("resume")).failedWith(ExitCode.INVALID);

@@ -82,6 +82,11 @@ record StudySession(
       result = new StudyRunner(store, study, environment).run();
     } catch (StudyInterruptedException | StoreException e) {
       return stopped(cancellation, e);
+    } catch (IOException e) {
+      command.say(
+          "study %s has stopped; everything charged and released so far is kept. Go on with: %s, or give it up with: %s"
+              .formatted(study.id(), with("resume"), with("cancel")));
+      throw e;
     }
     Optional<String> elsewhere = cancellation.now().or(this::movedOn);
     if (elsewhere.isPresent()) {
@@ -115,7 +120,7 @@ record StudySession(
         cancelled.orElseGet(
             () ->
                 "interrupted; everything charged and released so far is kept. Go on with: "
-                    + resume()));
+                    + with("resume")));
     return ExitCode.INTERRUPTED;
   }
 
@@ -128,17 +133,17 @@ record StudySession(
               + ": the results cannot be written ("
               + e.getMessage()
               + "); make room and run: "
-              + resume(),
+              + with("resume"),
           e);
     }
   }
 
-  /** By the folder, which names the store too, if that is beside it. */
-  private String resume() {
+  /** A command by the folder, which names the store too, if that is beside it. */
+  private String with(String name) {
     Path folder = study.record().output();
     boolean beside =
         store.location().equals(String.valueOf(folder.resolveSibling(StoreOption.FILE)));
-    return "mutune resume "
+    return "mutune %s ".formatted(name)
         + word(folder.toString())
         + (beside ? "" : " --store " + word(store.location()));
   }
