@@ -34,10 +34,7 @@ import org.jspecify.annotations.Nullable;
  * or compared with a release.
  */
 public final class DataCheck {
-  /**
-   * After this many problems the rest of the file is left unread; of typed columns it is read to
-   * its end and counted, and the first problems are told.
-   */
+  /** So many problems are told; rows that do not fit are counted beyond them. */
   public static final int MAX_PROBLEMS = 20;
 
   private DataCheck() {}
@@ -72,13 +69,13 @@ public final class DataCheck {
     Tally tally = new Tally(features, maps, spec, listener);
     Optional<String> mistaken = FileKind.mistaken(spec);
     if (mistaken.isPresent()) {
-      tally.problems.add(mistaken.get());
+      tally.breaks(mistaken.get());
       return tally.report();
     }
     try {
       RowReader.unencoded(spec).read(tally);
     } catch (DataFormatException e) {
-      tally.problems.add(e.getMessage());
+      tally.breaks(String.valueOf(e.getMessage()));
     }
     return tally.report();
   }
@@ -143,7 +140,9 @@ public final class DataCheck {
     private final boolean isEncoded;
     private final long[] classCounts;
     private int columns;
+    private boolean broken;
     private long rows;
+    private long unfitRows;
     private long zeroRows;
     private long clampedValues;
     private long targetsAtBound;
@@ -207,18 +206,17 @@ public final class DataCheck {
     }
 
     @Override
-    public void malformed(DataFormatException problem) throws DataFormatException {
-      if (table != null) {
-        table.countUnfitRow();
-        if (problems.size() < MAX_PROBLEMS) {
-          problems.add(words(problem));
-        }
-        return;
+    public void malformed(DataFormatException problem) {
+      unfitRows++;
+      if (problems.size() < MAX_PROBLEMS) {
+        problems.add(words(problem));
       }
-      if (problems.size() == MAX_PROBLEMS - 1) {
-        throw problem;
-      }
-      problems.add(words(problem));
+    }
+
+    /** With a problem of the whole file, not of a row. */
+    void breaks(String problem) {
+      broken = true;
+      problems.add(problem);
     }
 
     /** Said once: which labels there are is the owner's own public statement. */
@@ -231,10 +229,10 @@ public final class DataCheck {
     DataReport report() {
       RowRange range = spec.range();
       if (rows == 0 && problems.isEmpty()) {
-        problems.add(spec.file() + ": has no rows");
+        breaks(spec.file() + ": has no rows");
       }
       if (range != null && problems.isEmpty() && rows < range.size()) {
-        problems.add(spec.file() + ": ends before the last of the rows " + range);
+        breaks(spec.file() + ": ends before the last of the rows " + range);
       }
       List<DataReport.ClassCount> counts = new ArrayList<>();
       if (labelling instanceof ClassLabels classes) {
@@ -250,6 +248,8 @@ public final class DataCheck {
           clampedValues,
           targetsAtBound,
           table == null ? null : table.report(),
+          unfitRows,
+          broken,
           problems);
     }
 

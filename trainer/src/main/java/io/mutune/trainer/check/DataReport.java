@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param clampedValues values outside the bounds of a {@code scale}, cut to the nearer bound
  * @param targetsAtBound real targets at a bound of their range or beyond it, which are cut to it
  * @param table what became of typed columns; null where columns are numbers
+ * @param unfitRows rows with a cell that does not fit, or that could not be split into cells
+ * @param broken whether it cannot be read as a whole; no more than the problems is told then
  * @param problems with file and place, at most {@link DataCheck#MAX_PROBLEMS}; no value of the file
  */
 public record DataReport(
@@ -26,6 +28,8 @@ public record DataReport(
     long clampedValues,
     long targetsAtBound,
     @Nullable TableReport table,
+    long unfitRows,
+    boolean broken,
     List<String> problems) {
   private static final double TOLERANCE = 0.1;
   private static final long FAR = 10;
@@ -52,6 +56,9 @@ public record DataReport(
     if (publicRows < 1) {
       throw new IllegalArgumentException("rows must be at least 1; was " + publicRows);
     }
+    if (broken) {
+      return List.of("The file does not have the form that is stated, and no trial can run.");
+    }
     List<String> sentences = new ArrayList<>();
     sentences.add(compareRows(publicRows));
     for (ClassCount count : classCounts) {
@@ -69,12 +76,23 @@ public record DataReport(
       sentences.add(
           targetsAtBound + " targets are at a bound of their range, or beyond it and cut to it.");
     }
+    sentences.addAll(findings());
+    return List.copyOf(sentences);
+  }
+
+  /** Sentences on what of the file a study does not take as it stands, as private as the report. */
+  public List<String> findings() {
+    List<String> sentences = new ArrayList<>();
     if (table != null) {
       sentences.addAll(table.sentences());
-    } else if (!problems.isEmpty()) {
-      sentences.add("The file does not have the form that is stated, and no trial can run.");
     }
-    return List.copyOf(sentences);
+    if (unfitRows > 0) {
+      sentences.add(
+          unfitRows == 1
+              ? "1 row does not fit, and a study treats it as absent."
+              : unfitRows + " rows do not fit, and a study treats them as absent.");
+    }
+    return sentences;
   }
 
   /**

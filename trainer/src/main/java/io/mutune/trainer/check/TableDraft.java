@@ -91,7 +91,7 @@ public record TableDraft(
     DataFormatException first = tally.firstUnread;
     if (first != null) {
       problems.add(
-          "rows that are not read: %d, the first since %s (private: for whoever holds the file)"
+          "lines that are not read: %d, the first since %s (private: for whoever holds the file)"
               .formatted(tally.unread, first.getMessage()));
     }
     DataCheck.otherEncoding(file, format).ifPresent(problems::add);

@@ -12,7 +12,6 @@ import java.util.Map;
  * What {@link DataCheck} found in typed columns. Private, every number of it.
  *
  * @param columns those that are read, in the table's order
- * @param unfitRows rows with a cell that does not fit, or that could not be split into cells
  * @param units how many units there are; 0 where each row is one
  * @param mostRows how many rows the unit with most of them has; 0 where each row is one
  * @param largeUnits how many units have more rows than count
@@ -22,7 +21,6 @@ import java.util.Map;
  */
 public record TableReport(
     List<ColumnReport> columns,
-    long unfitRows,
     long units,
     long mostRows,
     long largeUnits,
@@ -49,7 +47,7 @@ public record TableReport(
   }
 
   /** A sentence for each thing that the owner may not expect; as private as the report. */
-  public List<String> sentences() {
+  List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     for (ColumnReport column : columns) {
       column
@@ -68,9 +66,6 @@ public record TableReport(
                               + (fit == CellFit.NO_NUMBER ? POINT : "")));
                 }
               });
-    }
-    if (unfitRows > 0) {
-      sentences.add(unfitRows + " rows do not fit, and a study treats them as absent.");
     }
     if (units > 0) {
       sentences.add("There are " + units + " people, and up to " + mostRows + " rows of one.");

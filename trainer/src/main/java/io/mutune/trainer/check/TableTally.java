@@ -25,7 +25,6 @@ final class TableTally {
   private final Map<String, Long> rowsByUnit = new HashMap<>();
   private final List<String> places = new ArrayList<>();
   private RowSink.@Nullable Place place;
-  private long unfitRows;
   private long largeUnits;
 
   TableTally(Table table) {
@@ -61,10 +60,6 @@ final class TableTally {
     }
   }
 
-  void countUnfitRow() {
-    unfitRows++;
-  }
-
   TableReport report() {
     List<ColumnReport> columns = new ArrayList<>();
     for (int i = 0; i < counts.size(); i++) {
@@ -74,7 +69,6 @@ final class TableTally {
     }
     long most = rowsByUnit.values().stream().mapToLong(Long::longValue).max().orElse(0);
     int counted = table.unitRows();
-    return new TableReport(
-        columns, unfitRows, rowsByUnit.size(), most, largeUnits, counted, places);
+    return new TableReport(columns, rowsByUnit.size(), most, largeUnits, counted, places);
   }
 }

@@ -66,8 +66,15 @@ class DataCheckTest {
   }
 
   @Test
-  void problems_areNotMoreThanTwenty() throws IOException {
-    assertThat(check("1,0\n" + "x,0\n".repeat(30)).problems()).hasSize(20);
+  void problems_areNotMoreThanTwenty_andTheRowsAfterThemAreCountedAll() throws IOException {
+    DataReport report = check("x,0\n".repeat(30) + "1,0\n0,1\n1,2\n");
+
+    assertThat(report.problems()).hasSize(20);
+    assertThat(report.comparison(3))
+        .containsExactly(
+            "The file has 3 rows and 3 are stated, 0.0% apart: close enough.",
+            "1 rows are all zeros after the feature maps and teach nothing.",
+            "30 rows do not fit, and a study treats them as absent.");
   }
 
   @Test
@@ -92,7 +99,8 @@ class DataCheckTest {
 
   private static DataReport report(long rows, long zeroRows, long clamped, String... problems) {
     List<ClassCount> counts = List.of(new ClassCount("a", rows), new ClassCount("b", 1));
-    return new DataReport(rows, 4, counts, zeroRows, clamped, 0, null, List.of(problems));
+    return new DataReport(
+        rows, 4, counts, zeroRows, clamped, 0, null, 0, problems.length > 0, List.of(problems));
   }
 
   @Test
@@ -114,14 +122,19 @@ class DataCheckTest {
 
   @Test
   void compare_tellsWhatElseDoesNotSuit() {
-    assertThat(report(0, 2, 3, "rows.csv:1: broken").compareWith(1))
+    assertThat(report(0, 2, 3).compareWith(1))
         .contains(
             "The file has no rows that fit, and 1 are stated.",
             "No row has the label 'a'.",
             "2 rows are all zeros",
-            "3 values lie outside",
-            "does not have the form")
+            "3 values lie outside")
         .doesNotContain("rounder");
+  }
+
+  @Test
+  void ofAFileThatBreaks_nothingIsCompared() {
+    assertThat(report(0, 2, 3, "rows.csv:1: broken").compareWith(1))
+        .isEqualTo("The file does not have the form that is stated, and no trial can run.");
   }
 
   @Test

@@ -53,7 +53,7 @@ class TableCheckTest {
         check("who,age,job,y\n1,3,a,p\n1,11,c,n\n1,?,b,n\n2,old,?,n\n,1,a,p\n3,1,a,x\n4,\"1,a,p\n");
     assertThat(report.rows()).isEqualTo(3);
     TableReport table = Objects.requireNonNull(report.table());
-    assertThat(table.unfitRows()).isEqualTo(4);
+    assertThat(report.unfitRows()).isEqualTo(4);
     assertThat(table.units()).isEqualTo(1);
     assertThat(table.mostRows()).isEqualTo(3);
     assertThat(table.columns())
@@ -131,7 +131,7 @@ class TableCheckTest {
   void theWholeFile_isCounted_howeverManyRowsDoNotFit() throws IOException {
     DataReport report = check("who,age,job,y\n" + "1,old,a,p\n".repeat(100) + "1,1,a,p\n");
     assertThat(report.problems()).hasSize(DataCheck.MAX_PROBLEMS);
-    assertThat(Objects.requireNonNull(report.table()).unfitRows()).isEqualTo(100);
+    assertThat(report.unfitRows()).isEqualTo(100);
     assertThat(report.rows()).isEqualTo(1);
   }
 }

@@ -136,7 +136,7 @@ class TableDraftTest {
     assertThat(TableDraft.read(file).problems())
         .hasSize(2)
         .anyMatch(
-            line -> line.startsWith("rows that are not read: 2, the first since " + file + ":4: "))
+            line -> line.startsWith("lines that are not read: 2, the first since " + file + ":4: "))
         .anyMatch(line -> line.startsWith(file + ":3: is not UTF-8"));
     Files.writeString(file, "age,kind\n1,a\n2,b\n");
     assertThat(TableDraft.read(file).problems()).isEmpty();

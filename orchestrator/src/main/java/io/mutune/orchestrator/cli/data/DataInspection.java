@@ -110,7 +110,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     stated.ifPresent(rows -> json.put("suits", report.compareWith(rows)));
     TableReport columns = report.table();
     if (columns != null) {
-      columns.sentences().forEach(json.putArray("table")::add);
+      report.findings().forEach(json.putArray("table")::add);
       columns.places().forEach(json.putArray("places")::add);
     }
     problems.forEach(json.putArray("problems")::add);
@@ -127,10 +127,10 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     }
     stated.ifPresent(
         rows -> report.comparison(rows).forEach(line -> text.append(line).append('\n')));
-    TableReport columns = report.table();
-    if (columns != null && stated.isEmpty()) {
-      columns.sentences().forEach(sentence -> text.append(sentence).append('\n'));
+    if (stated.isEmpty() && !report.broken()) {
+      report.findings().forEach(line -> text.append(line).append('\n'));
     }
+    TableReport columns = report.table();
     if (columns != null) {
       columns.places().forEach(place -> text.append("at ").append(place).append('\n'));
     }
