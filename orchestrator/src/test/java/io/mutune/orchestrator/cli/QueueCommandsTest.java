@@ -87,6 +87,8 @@ class QueueCommandsTest {
   void aCancelledStudy_isNotRunAndSaysWhy() throws Exception {
     String study = submit();
     CommandRun.of(sweep.command("cancel", study, "--reason", "the\nwrong data")).succeeded();
+    assertThat(CommandRun.of(sweep.command("status", study)).succeeded().out())
+        .contains(": cancelled: the wrong data\n");
     work();
     assertThat(state(study)).isEqualTo(StudyState.CANCELLED);
     CommandRun watched = CommandRun.of(sweep.command("watch", study));

@@ -55,6 +55,7 @@ final class ListCommand extends CliCommand {
     for (StudyRecord study : studies) {
       ObjectNode entry = array.addObject().put("study", study.id()).put("name", study.name());
       entry.put("state", Study.stateOf(store, study));
+      study.reason().ifPresent(reason -> entry.put("reason", reason));
       if (study.state() != StudyState.REFUSED) {
         plan(study)
             .map(VoidReasons::of)

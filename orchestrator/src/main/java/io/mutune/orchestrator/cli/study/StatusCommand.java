@@ -87,6 +87,7 @@ final class StatusCommand extends CliCommand {
         status
             .json(state, status.spending().epsilonSpent())
             .put("folder", status.study().record().output().toString());
+    status.study().record().reason().ifPresent(reason -> json.put("reason", reason));
     next.ifPresent(at -> json.put("next", at.toString()));
     json.set(
         "provenance",
@@ -116,7 +117,7 @@ final class StatusCommand extends CliCommand {
             state,
             study.record().state() == StudyState.FINISHED
                 ? ", in " + StudyFolder.told(study.record())
-                : "",
+                : study.record().reason().map(reason -> ": " + reason).orElse(""),
             table)
         + spending
             .inMu()
