@@ -344,7 +344,8 @@ class VerifyCommandTest extends VerifiedFolder {
       CommandRun.of("verify", given, "--output", runs).succeeded();
     }
     assertThat(CommandRun.of("verify", "00000000", "--output", runs).failedWith(2))
-        .endsWith("there is no such file or folder; 'mutune list' names those of studies");
+        .endsWith(
+            "there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
   }
 
   @Test
@@ -359,7 +360,8 @@ class VerifyCommandTest extends VerifiedFolder {
   @Test
   void aFolderThatIsNotThere_isNamed() {
     assertThat(CommandRun.of("verify", study.resolve("none/of-it").toString()).failedWith(2))
-        .endsWith("of-it: there is no such file or folder; 'mutune list' names those of studies");
+        .endsWith(
+            "of-it: there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
   }
 
   @Test

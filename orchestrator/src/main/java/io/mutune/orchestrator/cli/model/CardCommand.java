@@ -44,6 +44,11 @@ final class CardCommand extends CliCommand {
   @Override
   public Integer call() throws IOException {
     Path folder = finder.folderOf(study);
+    if (!Files.isDirectory(folder)) {
+      throw new UsageException(
+          folder
+              + ": there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
+    }
     Path text = folder.resolve(ModelCard.TEXT);
     if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {
       return signed(folder, key, ModelCard.read(folder));

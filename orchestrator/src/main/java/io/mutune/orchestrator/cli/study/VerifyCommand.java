@@ -52,7 +52,8 @@ final class VerifyCommand extends CliCommand {
     Path given = finder.folderOf(place).toAbsolutePath().normalize();
     if (!Files.exists(given)) {
       throw new UsageException(
-          given + ": there is no such file or folder; 'mutune list' names those of studies");
+          given
+              + ": there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
     }
     Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
     String named = folder.relativize(given).toString().replace('\\', '/');
