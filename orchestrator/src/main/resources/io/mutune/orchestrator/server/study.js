@@ -46,9 +46,12 @@ const mutuneStudy = (() => {
     const done = status.runs.filter((run) => ['trained', 'scored', 'unscored'].includes(run.state)).length;
     const test = tested(figuresOf(released));
     const all = status.spent.epsilon >= status.budget.epsilon * (1 - 1e-6);
+    const ended = all || ['finished', 'refused'].includes(status.state);
     place('study-figures').replaceChildren(
       ...(test ? [figure('Test', test, against(released))] : []),
-      figure('Privacy', 'ε ' + cost(status.spent.epsilon) + doubt(status), (all ? 'all of it' : 'of ' + cost(status.budget.epsilon)) + ' at δ ' + small(status.delta)
+      // What has been charged so far is no guarantee: whether a study goes on may follow from what it released.
+      figure('Privacy', (ended ? 'ε ' + cost(status.spent.epsilon) : 'at most ε ' + cost(status.budget.epsilon)) + doubt(status),
+        (all ? 'all of it' : ended ? 'of ' + cost(status.budget.epsilon) : 'charged so far ' + cost(status.spent.epsilon)) + ' at δ ' + small(status.delta)
         + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + (all ? '' : ' of ' + cost(status.budget.mu)) : '')),
       figure('Runs', done + ' of ' + status.runs.length, ' ' + status.strategy + ' with ' + status.method),
       ...(released.seconds > 0 ? [figure('Time', time(released.seconds))] : []));
