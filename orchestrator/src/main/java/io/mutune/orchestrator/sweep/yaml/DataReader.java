@@ -216,7 +216,7 @@ final class DataReader {
     return data.section("private")
         .flatMap(
             section -> {
-              if (unit == null && !section.has("rows")) {
+              if (!data.has("unit") && !section.has("rows")) {
                 section.missing(
                     "rows", "state the number of rows in public: noise and steps are scaled by it");
               }
