@@ -15,6 +15,7 @@ import java.util.function.DoubleFunction;
 /** Numbers as people read them: a privacy cost is rounded up, what is left of a budget down. */
 public final class DisplayNumber {
   private static final int DIGITS = 6;
+  private static final double ROUNDING = 1e-9;
   private static final double SMALLEST_PLAIN = 1e-4;
   private static final double GROUPED = 1e4;
   private static final double LARGEST_PLAIN = 1e9;
@@ -47,8 +48,9 @@ public final class DisplayNumber {
     return PrintedNumber.down(delta.value(), DIGITS);
   }
 
+  /** An ε that was stated comes back from its μ a little below, and is shown as it was stated. */
   public static String left(Epsilon epsilon) {
-    return PrintedNumber.down(epsilon.value(), DIGITS);
+    return PrintedNumber.down(epsilon.value() * (1 + ROUNDING), DIGITS);
   }
 
   public static String left(Mu mu) {

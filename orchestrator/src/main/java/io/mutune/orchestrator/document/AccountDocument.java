@@ -167,7 +167,9 @@ public record AccountDocument(
             cost(standing.settled(), delta),
             cost(standing.reserved(), delta),
             cost(standing.held(), delta),
-            left(standing.left(), delta),
+            standing.held().mu().value() == 0 && !hasDelta0()
+                ? cost(standing.cap(), delta)
+                : left(standing.left(), delta),
             ledger.entries(),
             ledger.head())
         + epsilons(standing);

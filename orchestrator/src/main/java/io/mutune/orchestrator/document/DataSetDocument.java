@@ -145,9 +145,9 @@ public record DataSetDocument(
     return delta.map(Delta::of).orElse(usual);
   }
 
-  /** What is left for further studies in μ, rounded down. */
+  /** What is left for further studies in μ, rounded down unless it is all of it. */
   public String leftText() {
-    return DisplayNumber.left(Mu.of(leftMu));
+    return isUntouched() ? DisplayNumber.cost(Mu.of(capMu)) : DisplayNumber.left(Mu.of(leftMu));
   }
 
   /** The same as the ε of one more study, rounded down. */
@@ -209,11 +209,14 @@ public record DataSetDocument(
     line(
         text,
         "",
-        "as one study: epsilon %s at delta %s%s; 'mutune account show %s' has other delta"
+        "%s: epsilon %s at delta %s%s; 'mutune account show %s' has other delta"
             .formatted(
+                capDelta0 > 0 ? "all studies together" : "as one study",
                 capEpsilon(delta),
                 DisplayNumber.delta(delta),
-                isUntouched() ? "" : ", with room for one more of %s".formatted(leftEpsilon(delta)),
+                isUntouched() && capDelta0 == 0
+                    ? ""
+                    : ", with room for one more of %s".formatted(leftEpsilon(delta)),
                 account));
     if (capDelta0 > 0) {
       line(
@@ -262,6 +265,6 @@ public record DataSetDocument(
   }
 
   private static void line(StringBuilder text, String key, String value) {
-    text.append(String.format(Locale.ROOT, "%-12s%s%n", key.isEmpty() ? "" : key + ":", value));
+    text.append(String.format(Locale.ROOT, "%-11s %s%n", key.isEmpty() ? "" : key + ":", value));
   }
 }

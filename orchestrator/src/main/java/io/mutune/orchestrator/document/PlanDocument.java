@@ -189,17 +189,23 @@ public record PlanDocument(
     return plan.accountCost()
         .map(
             cost ->
-                "'%s' reserves %s for it"
-                        .formatted(account, figures(cost, DisplayNumber::cost, DisplayNumber::cost))
+                "'%s' reserves %s for it".formatted(account, rounded(cost))
                     + standing.map(now -> room(now, cost)).orElse(""))
         .orElse("'%s' takes no such plan: no mu is known that covers it".formatted(account));
   }
 
   private static String room(AccountStanding standing, ApproximateGaussianDp cost) {
     String left = figures(standing.left(), DisplayNumber::left, DisplayNumber::left);
+    if (standing.hasRoomFor(cost) && rounded(cost).equals(rounded(standing.left()))) {
+      return ", all that is left";
+    }
     return standing.hasRoomFor(cost)
         ? ", of %s that is left".formatted(left)
         : ", and has %s left: a study of it is refused".formatted(left);
+  }
+
+  private static String rounded(ApproximateGaussianDp cost) {
+    return figures(cost, DisplayNumber::cost, DisplayNumber::cost);
   }
 
   private static String figures(

@@ -31,15 +31,21 @@ public final class AccountRefusedException extends RuntimeException {
                 .formatted(
                     account.name(),
                     cost(asked, claim.delta()),
-                    cost(standing.held(), claim.delta()),
+                    cost(alike(standing.held(), asked), claim.delta()),
                     left(standing.left(), claim.delta()),
-                    cost(standing.cap(), claim.delta()))
+                    cost(alike(standing.cap(), asked), claim.delta()))
             + claim
                 .delta()
                 .map(d -> " at delta " + d.value() + "; squares of mu add up, epsilons do not")
                 .orElse("")
             + " (costs and budgets are rounded up, what is left down)"
             + of);
+  }
+
+  /** Its μ alone where only μ is asked for: with a δ₀ one μ would be another ε. */
+  private static ApproximateGaussianDp alike(
+      ApproximateGaussianDp figure, ApproximateGaussianDp asked) {
+    return asked.delta0().value() > 0 ? figure : ApproximateGaussianDp.of(figure.gaussian());
   }
 
   private static String cost(ApproximateGaussianDp cost, Optional<Delta> delta) {

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.orchestrator.sweep.CardText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -70,11 +69,9 @@ public final class Stores {
     return ifThere(location, results, StudyStore::owners).orElse(FileOwners.NONE);
   }
 
-  /** Returns the newest card of a data set, if a store has one; none if there is no store. */
-  public static Optional<CardText> dataSet(StoreLocation location, Path results, String name) {
-    return ifThere(location, results, store -> store.dataSet(name))
-        .flatMap(set -> set)
-        .map(DataSetRecord::card);
+  /** Returns a data set, if a store has it; none if there is no store. */
+  public static Optional<DataSetRecord> dataSet(StoreLocation location, Path results, String name) {
+    return ifThere(location, results, store -> store.dataSet(name)).flatMap(set -> set);
   }
 
   /** Returns how an account stands, if a store has it; none if there is no store. */

@@ -64,7 +64,7 @@ class AccountUnitsTest {
   void anEpsilonLeft_isAtTheDeltaOfTheCard() throws IOException {
     add("first", "rows.csv", "budget: {epsilon: 4, delta: 1.0e-4}", BY_WHO).succeeded();
     assertThat(table.mutune("data", "list").succeeded().out())
-        .containsPattern("epsilon left \\(one study\\) +at delta\n-+\n.* 3[.]99999 +1e-4\n");
+        .containsPattern("epsilon left \\(one study\\) +at delta\n-+\n.* 4 +1e-4\n");
     for (String[] words :
         new String[][] {{"account", "show"}, {"data", "history"}, {"account", "history"}}) {
       assertThat(table.mutune(words[0], words[1], "first").succeeded().out())

@@ -195,6 +195,10 @@ class DataSetCommandsTest {
     CommandRun refused = mutune("run", folder.resolve("sweep.yaml").toString());
     assertThat(refused.status()).isEqualTo(ExitCode.REFUSED);
     assertThat(refused.err()).contains("is retired");
+    String store = folder.resolve("runs/mutune.db").toString();
+    String sweep = folder.resolve("sweep.yaml").toString();
+    assertThat(CommandRun.of("plan", sweep, "--store", store).succeeded().err())
+        .isEqualTo("mutune: the data set is retired: a study of it is refused\n");
     assertThat(budget()).isEqualTo(left);
     assertThat(data("retire", "people").status()).isEqualTo(ExitCode.REFUSED);
     assertThat(data("update", folder.resolve("card.yaml").toString()).status())
@@ -218,12 +222,16 @@ class DataSetCommandsTest {
 
     assertThat(updated.status()).as(updated.err()).isZero();
     assertThat(updated.out()).contains("version 2");
+    CommandRun again = data("update", folder.resolve("card.yaml").toString()).succeeded();
+    assertThat(again.err()).contains("nothing has changed: version 2 stays");
+    assertThat(data("list").out()).containsPattern("people +2 +registered");
     assertThat(budget()).contains("mu 1 of the account people");
     assertThat(data("raise", "people", "--mu", "0.5").status()).isEqualTo(ExitCode.REFUSED);
     assertThat(data("raise", "people", "--mu", "2").status()).isZero();
     assertThat(budget()).contains("mu 2 of the account people");
     assertThat(data("history", "people").out())
-        .containsSubsequence("registered", "settled", "updated", "raised");
+        .containsSubsequence("registered", "settled", "updated", "raised")
+        .doesNotContainPattern("(?s)updated.*updated");
     assertThat(mutune("audit").status()).isZero();
   }
 

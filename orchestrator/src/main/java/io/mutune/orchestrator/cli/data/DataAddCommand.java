@@ -22,6 +22,7 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,11 +54,15 @@ class DataAddCommand extends CliCommand {
         throw new UsageException(
             "the files are not what the card says; see 'mutune data add' without --format json");
       }
-      store.register(
-          card.version(before.map(set -> set.card().version() + 1).orElse(1L), account),
-          before.isPresent() ? Optional.empty() : made(definition, account),
-          card.seals(DataKeys.here()),
-          definition.files());
+      if (before.isPresent() && isThere(before.get(), card)) {
+        say("nothing has changed: version %d stays".formatted(before.get().card().version()));
+      } else {
+        store.register(
+            card.version(before.map(set -> set.card().version() + 1).orElse(1L), account),
+            before.isPresent() ? Optional.empty() : made(definition, account),
+            card.seals(DataKeys.here()),
+            definition.files());
+      }
       DataSetDocument registered =
           DataSetDocument.of(store, DataSetCommand.find(store, definition.name()));
       out()
@@ -67,6 +72,17 @@ class DataAddCommand extends CliCommand {
                   : registered.text(registered.deltaOr(ServerSettings.ACCOUNT_DELTA)));
       return ExitCode.DONE;
     }
+  }
+
+  /**
+   * Whether a set that takes studies has this very card, and its files are those that it sealed.
+   */
+  private static boolean isThere(DataSetRecord set, CardFile.Card card) throws IOException {
+    return !set.retired()
+        && card.version(set.card().version(), set.card().account()).isOf(set.card())
+        && CardFile.changed(card.definition().data(), set.seals(), DataKeys.here())
+            .filter(List::isEmpty)
+            .isPresent();
   }
 
   /** The version that this one follows. */

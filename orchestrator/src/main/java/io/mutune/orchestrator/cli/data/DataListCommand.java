@@ -51,7 +51,7 @@ final class DataListCommand extends CliCommand {
         Delta at = delta.given().orElseGet(() -> set.deltaOr(ServerSettings.ACCOUNT_DELTA));
         table.row(
             set.name(),
-            Long.toString(set.version()),
+            Long.toString(set.cardVersion()),
             set.state(),
             set.size(),
             set.account(),

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli.input;
 
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
@@ -87,8 +88,18 @@ public final class StoreOption {
   public SweepFile.Cards cards(UnaryOperator<Path> folder) {
     return (name, directory) -> {
       Path studies = folder.apply(directory);
-      return Stores.dataSet(in(studies), studies, name);
+      return Stores.dataSet(in(studies), studies, name).map(DataSetRecord::card);
     };
+  }
+
+  /** Whether a sweep's data set takes no new studies. */
+  public boolean isRetired(SweepDefinition sweep) {
+    Path studies = sweep.output().directory();
+    return sweep
+        .card()
+        .flatMap(card -> Stores.dataSet(in(studies), studies, card.name()))
+        .filter(DataSetRecord::retired)
+        .isPresent();
   }
 
   /** How the account stands that a sweep draws on, if the store has it. */

@@ -38,6 +38,9 @@ final class PlanCommand extends CliCommand {
             ? plain.read(location.cards())
             : SweepFile.of(sweepFile).read(location.cards());
     StudyPlan plan = sweep.plan();
+    if (location.isRetired(plan.sweep())) {
+      say("the data set is retired: a study of it is refused");
+    }
     out()
         .print(
             format.json()
