@@ -39,97 +39,73 @@ public record TargetMetrics(
   }
 
   static TargetMetrics of(LinearModel model, RowBlocks blocks) {
-    long rows = 0;
-    double errors = 0;
-    double squares = 0;
-    double fourths = 0;
-    double targets = 0;
-    double distances = 0;
-    for (RowBlocks.Block block : blocks.blocks()) {
-      for (int i = 0; i < block.rows(); i++) {
-        int label = block.labels()[i];
-        if (label != RowBlocks.NO_LABEL) {
-          double target = TargetRange.value(label);
-          double square = square(model, block, i);
-          rows++;
-          errors += Math.sqrt(square);
-          squares += square;
-          fourths += square * square;
-          targets += target;
-          distances += Math.abs(target);
-        }
-      }
-    }
-    long all = Math.max(1, rows);
-    double mean = targets / all;
-    double variance = variance(blocks, all, mean);
-    return new TargetMetrics(
-        rows,
-        Estimate.ofMean(errors, squares, all),
-        Estimate.ofMean(squares, fourths, all).atLeast(0),
-        variance > 0
-            ? Optional.of(explained(model, blocks, all, mean, variance, squares / all))
-            : Optional.empty(),
-        distances / all,
-        spread(model, blocks));
-  }
-
-  /** 0 where all targets are equal, though their mean is rounded. */
-  private static double variance(RowBlocks blocks, long rows, double mean) {
-    double squares = 0;
-    int least = Integer.MAX_VALUE;
-    int greatest = Integer.MIN_VALUE;
-    for (RowBlocks.Block block : blocks.blocks()) {
-      for (int i = 0; i < block.rows(); i++) {
-        int label = block.labels()[i];
-        if (label != RowBlocks.NO_LABEL) {
-          double off = TargetRange.value(label) - mean;
-          squares += off * off;
-          least = Math.min(least, label);
-          greatest = Math.max(greatest, label);
-        }
-      }
-    }
-    return least < greatest ? squares / rows : 0;
-  }
-
-  private static TargetSpread spread(LinearModel model, RowBlocks blocks) {
-    DoubleStream.Builder said = DoubleStream.builder();
-    DoubleStream.Builder targets = DoubleStream.builder();
+    DoubleStream.Builder predictions = DoubleStream.builder();
+    DoubleStream.Builder labels = DoubleStream.builder();
     for (RowBlocks.Block block : blocks.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
         if (block.labels()[i] != RowBlocks.NO_LABEL) {
-          said.add(model.predictTarget(block.features(), i * model.features()));
-          targets.add(TargetRange.value(block.labels()[i]));
+          predictions.add(model.predictTarget(block.features(), i * model.features()));
+          labels.add(TargetRange.value(block.labels()[i]));
         }
       }
     }
-    return TargetSpread.of(said.build().toArray(), targets.build().toArray());
+    return of(predictions.build().toArray(), labels.build().toArray());
+  }
+
+  private static TargetMetrics of(double[] said, double[] targets) {
+    double errors = 0;
+    double squares = 0;
+    double fourths = 0;
+    double sum = 0;
+    double distances = 0;
+    for (int i = 0; i < said.length; i++) {
+      double square = square(said[i] - targets[i]);
+      errors += Math.sqrt(square);
+      squares += square;
+      fourths += square * square;
+      sum += targets[i];
+      distances += Math.abs(targets[i]);
+    }
+    long all = Math.max(1, said.length);
+    double mean = sum / all;
+    double variance = variance(targets, mean);
+    return new TargetMetrics(
+        said.length,
+        Estimate.ofMean(errors, squares, all),
+        Estimate.ofMean(squares, fourths, all).atLeast(0),
+        variance > 0
+            ? Optional.of(explained(said, targets, mean, variance, squares / all))
+            : Optional.empty(),
+        distances / all,
+        TargetSpread.of(said, targets));
+  }
+
+  /** 0 where all targets are equal, though their mean is rounded. */
+  private static double variance(double[] targets, double mean) {
+    double squares = 0;
+    boolean differ = false;
+    for (double target : targets) {
+      squares += square(target - mean);
+      differ |= target != targets[0];
+    }
+    return differ ? squares / targets.length : 0;
   }
 
   /** By the delta method: a ratio of means varies as the mean of each row's pull on it does. */
   private static Estimate explained(
-      LinearModel model, RowBlocks blocks, long rows, double mean, double variance, double square) {
+      double[] said, double[] targets, double mean, double variance, double square) {
     double pulls = 0;
-    for (RowBlocks.Block block : blocks.blocks()) {
-      for (int i = 0; i < block.rows(); i++) {
-        int label = block.labels()[i];
-        if (label != RowBlocks.NO_LABEL) {
-          double off = TargetRange.value(label) - mean;
-          double pull = (square(model, block, i) - square * off * off / variance) / variance;
-          pulls += pull * pull;
-        }
-      }
+    for (int i = 0; i < said.length; i++) {
+      double off = targets[i] - mean;
+      double pull = (square(said[i] - targets[i]) - square * off * off / variance) / variance;
+      pulls += pull * pull;
     }
-    double half = Estimate.QUANTILE * Math.sqrt(pulls) / rows;
+    double half = Estimate.QUANTILE * Math.sqrt(pulls) / said.length;
     double value = 1 - square / variance;
     return new Estimate(value, value - half, Math.min(1, value + half));
   }
 
-  private static double square(LinearModel model, RowBlocks.Block block, int row) {
-    double error =
-        model.predictTarget(block.features(), row * model.features())
-            - TargetRange.value(block.labels()[row]);
+  private static double square(double error) {
     return error * error;
   }
 }
