@@ -203,10 +203,16 @@ public record Pate(
 
   /** A run. */
   final class Voting extends Training {
-    private final Problem problem;
-    private final NoiseMultiplier thresholdSigma;
-    private final NoiseMultiplier voteSigma;
-    private final PublicRows shown;
+    final Pate method = Pate.this;
+    final Problem problem;
+
+    /** σ₁, in votes. */
+    final NoiseMultiplier thresholdSigma;
+
+    /** σ₂, in votes. */
+    final NoiseMultiplier voteSigma;
+
+    final PublicRows shown;
 
     private Voting(
         Problem problem,
@@ -218,28 +224,6 @@ public record Pate(
       this.thresholdSigma = thresholdSigma;
       this.voteSigma = voteSigma;
       this.shown = shown;
-    }
-
-    Pate method() {
-      return Pate.this;
-    }
-
-    Problem problem() {
-      return problem;
-    }
-
-    /** σ₁, in votes. */
-    NoiseMultiplier thresholdSigma() {
-      return thresholdSigma;
-    }
-
-    /** σ₂, in votes. */
-    NoiseMultiplier voteSigma() {
-      return voteSigma;
-    }
-
-    PublicRows shown() {
-      return shown;
     }
 
     /** Of one teacher. */

@@ -43,8 +43,8 @@ final class PateVoting extends IterateStepper {
   private PateVoting(Pate.Voting voting, PrivateRows rows, TrainingRun run, Iterate from) {
     super(from);
     this.voting = voting;
-    this.answers = voting.method().answers();
-    this.questions = voting.shown();
+    this.answers = voting.method.answers();
+    this.questions = voting.shown;
     this.rows = rows;
     this.run = run;
   }
@@ -53,7 +53,7 @@ final class PateVoting extends IterateStepper {
    * @param length of the student's weights, which stay 0 until all votes are in
    */
   static PateVoting of(Pate.Voting voting, int length, PrivateRows rows, TrainingRun run) {
-    double[] first = new double[LABELS + voting.method().questions()];
+    double[] first = new double[LABELS + voting.method.questions()];
     Arrays.fill(first, LABELS, first.length, NONE);
     return new PateVoting(voting, rows, run, run.start(new double[length], first));
   }
@@ -91,12 +91,11 @@ final class PateVoting extends IterateStepper {
     int question = (asked - 1) / 2;
     if (first) {
       double[] greatest = {Arrays.stream(votes(question)).max().orElse(0)};
-      run.noise().stream(run.streams().step(asked))
-          .addTo(greatest, voting.thresholdSigma().value());
-      memory[AGREED] = greatest[0] >= voting.method().threshold() ? 1 : 0;
+      run.noise().stream(run.streams().step(asked)).addTo(greatest, voting.thresholdSigma.value());
+      memory[AGREED] = greatest[0] >= voting.method.threshold() ? 1 : 0;
     } else if (memory[AGREED] == 1) {
       double[] votes = votes(question);
-      run.noise().stream(run.streams().step(asked)).addTo(votes, voting.voteSigma().value());
+      run.noise().stream(run.streams().step(asked)).addTo(votes, voting.voteSigma.value());
       memory[LABELS + question] = LinearModel.classOf(votes);
       memory[USED]++;
       memory[AGREED] = 0;
@@ -105,7 +104,7 @@ final class PateVoting extends IterateStepper {
 
   /** How many teachers are for each class. */
   private double[] votes(int question) {
-    double[] votes = new double[voting.problem().classes()];
+    double[] votes = new double[voting.problem.classes()];
     int row = question;
     for (RowBlocks.Block block : questions.blocks().blocks()) {
       if (row < block.rows()) {
@@ -130,11 +129,11 @@ final class PateVoting extends IterateStepper {
     int columns = rows.columns();
     int[] owners = new int[Math.toIntExact(rows.blocks().rows())];
     for (int row = 0; row < owners.length; row++) {
-      owners[row] = (int) coins.below(voting.method().teachers());
+      owners[row] = (int) coins.below(voting.method.teachers());
     }
     RegularisedMinimum learner = voting.teacher();
     List<LinearModel> taught = new ArrayList<>();
-    for (int teacher = 0; teacher < voting.method().teachers(); teacher++) {
+    for (int teacher = 0; teacher < voting.method.teachers(); teacher++) {
       PrivateRows part = BoundedRows.of(SampledRows.of(rows, ownedBy(teacher, owners)));
       double[] learned =
           learner.roundedBy(
