@@ -228,8 +228,7 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
       int features = rows.blocks().columns();
       Require.none(whyNoRun(sigma, problem, OptionalInt.of(features)));
-      return new LinearModel(
-          features, 1, SingleRelease.run(features, () -> release(rows, features, run), run));
+      return SingleRelease.run(features, 1, length -> release(rows, length, run), run);
     }
 
     private double[] release(PrivateRows rows, int length, TrainingRun run) {

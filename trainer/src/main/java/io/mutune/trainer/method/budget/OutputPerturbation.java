@@ -169,11 +169,8 @@ public record OutputPerturbation(
     protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
       int features = rows.blocks().columns();
       Require.none(whyNoRun(run.sigma(), problem, OptionalInt.of(features)));
-      int length = Math.multiplyExact(features, problem.columns());
-      return new LinearModel(
-          features,
-          problem.columns(),
-          SingleRelease.run(length, () -> release(rows, length, attempt), attempt));
+      return SingleRelease.run(
+          features, problem.columns(), length -> release(rows, length, attempt), attempt);
     }
 
     private double[] release(PrivateRows rows, int length, TrainingRun attempt) {

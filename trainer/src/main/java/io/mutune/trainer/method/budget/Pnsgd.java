@@ -174,11 +174,8 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
       int features = rows.blocks().columns();
       features().ifPresent(needed -> StartWeights.checkFeatures(features, needed));
-      int length = Math.multiplyExact(features, problem.columns());
-      return new LinearModel(
-          features,
-          problem.columns(),
-          SingleRelease.run(length, () -> release(rows, length, attempt), attempt));
+      return SingleRelease.run(
+          features, problem.columns(), length -> release(rows, length, attempt), attempt);
     }
 
     private double[] release(PrivateRows rows, int length, TrainingRun attempt) {

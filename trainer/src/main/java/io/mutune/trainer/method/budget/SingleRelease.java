@@ -5,7 +5,8 @@ import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.Stepper;
 import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingRun;
-import java.util.function.Supplier;
+import io.mutune.trainer.model.LinearModel;
+import java.util.function.IntFunction;
 
 /**
  * A run whose only release is its last model. Nothing on the way to it may be seen, so nothing is
@@ -15,26 +16,29 @@ import java.util.function.Supplier;
 final class SingleRelease implements Stepper {
   private static final double[] NOTHING = {};
 
-  private final Supplier<double[]> release;
+  private final IntFunction<double[]> release;
   private double[] weights;
   private int asked;
 
-  private SingleRelease(Supplier<double[]> release, Iterate from) {
+  private SingleRelease(IntFunction<double[]> release, Iterate from) {
     this.release = release;
     this.weights = from.weights().clone();
     this.asked = from.asked();
   }
 
   /**
-   * The weights to release, of so many numbers.
+   * The model to release.
    *
-   * @param release reads the rows, adds the noise, and calls {@link #stopIfCancelled} now and then,
-   *     for the last time before it draws what is released; called at most once
+   * @param release gives so many weights: reads the rows, adds the noise, and calls {@link
+   *     #stopIfCancelled} now and then, for the last time before it draws what is released; called
+   *     at most once
    */
-  static double[] run(int length, Supplier<double[]> release, TrainingRun run) {
-    SingleRelease stepper = new SingleRelease(release, run.start(new double[length], NOTHING));
+  static LinearModel run(
+      int features, int columns, IntFunction<double[]> release, TrainingRun run) {
+    double[] zero = new double[Math.multiplyExact(features, columns)];
+    SingleRelease stepper = new SingleRelease(release, run.start(zero, NOTHING));
     StepLoop.run(1, stepper, run);
-    return stepper.weights;
+    return new LinearModel(features, columns, stepper.weights);
   }
 
   static void stopIfCancelled(TrainingRun run) {
@@ -55,7 +59,7 @@ final class SingleRelease implements Stepper {
 
   @Override
   public void step() {
-    weights = release.get();
+    weights = release.apply(weights.length);
     asked = 1;
   }
 
