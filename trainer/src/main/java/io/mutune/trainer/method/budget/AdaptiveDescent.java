@@ -12,7 +12,6 @@ import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Steps that were lost in a crash are charged the most that they can have cost, as ρ may have
  * grown at each of them.
  */
-final class AdaptiveDescent extends IterateStepper {
+final class AdaptiveDescent extends IterateStepper implements AutoCloseable {
   private static final int RHO = 0;
   private static final int CLIP = 1;
   private static final int LEFT = 2;
@@ -31,22 +30,22 @@ final class AdaptiveDescent extends IterateStepper {
 
   private final Adaptation adaptation;
   private final AdaptiveTraining training;
-  private final Supplier<ClippedSum> open;
-  private @Nullable ClippedSum sum;
   private final PublicGradients shown;
   private final long shownRows;
+  private final PrivateRows rows;
   private final TrainingRun run;
   private final double[] gradient;
+  private @Nullable ClippedSum sum;
 
   private AdaptiveDescent(
-      AdaptiveTraining training, Supplier<ClippedSum> open, TrainingRun run, Iterate from) {
+      AdaptiveTraining training, PrivateRows rows, TrainingRun run, Iterate from) {
     super(from);
     this.adaptation = training.adaptation;
     this.training = training;
-    this.open = open;
     this.shown =
         new PublicGradients(training.shown, training.problem.loss(), training.problem.classes());
     this.shownRows = training.shown.blocks().rows();
+    this.rows = rows;
     this.run = run;
     this.gradient = new double[weights.length];
   }
@@ -60,13 +59,9 @@ final class AdaptiveDescent extends IterateStepper {
     double[] start = new double[Math.multiplyExact(features, columns)];
     double[] first = {training.firstRho(), adaptation.clipNorm().value(), training.totalRho()};
     Iterate from = run.start(start, first);
-    Supplier<ClippedSum> open =
-        () -> run.engine().open(rows, problem.loss(), problem.classes(), adaptation.clipNorm());
-    AdaptiveDescent descent = new AdaptiveDescent(training, open, run, from);
-    try {
+    AdaptiveDescent descent = new AdaptiveDescent(training, rows, run, from);
+    try (descent) {
       StepLoop.run(training.steps(), descent, run);
-    } finally {
-      descent.close();
     }
     LinearModel released = new LinearModel(features, columns, descent.weights);
     return adaptation
@@ -75,15 +70,8 @@ final class AdaptiveDescent extends IterateStepper {
         .orElse(released);
   }
 
-  /** Opened at the first step: a run with none left reads no row. */
-  private ClippedSum sum() {
-    if (sum == null) {
-      sum = open.get();
-    }
-    return sum;
-  }
-
-  private void close() {
+  @Override
+  public void close() {
     if (sum != null) {
       sum.close();
     }
@@ -113,7 +101,11 @@ final class AdaptiveDescent extends IterateStepper {
   public void step() {
     asked++;
     ClipNorm clip = ClipNorm.of(memory[CLIP]);
-    sum().compute(weights, clip, training.sample(asked, run), gradient);
+    if (sum == null) { // a run with no step left reads no row
+      Problem problem = training.problem;
+      sum = run.engine().open(rows, problem.loss(), problem.classes(), adaptation.clipNorm());
+    }
+    sum.compute(weights, clip, training.sample(asked, run), gradient);
     double deviation = training.deviation(memory[RHO]) * clip.value();
     spend(memory[RHO]);
     run.noise().stream(run.streams().step(asked)).addTo(gradient, deviation);
