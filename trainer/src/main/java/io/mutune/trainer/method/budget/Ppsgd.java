@@ -168,20 +168,16 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
       return PpsgdStep.of(rho, method.batch(), problem.publicRows());
     }
 
-    private boolean holds(PpsgdStep step) {
-      return Ppsgd.holds(step, total);
-    }
-
     /** The conditions only get harder to keep as ρ grows, up to the 0.1 that ρ_s must not pass. */
     private double greatest() {
       double kept = firstRho();
       double broken = Math.max(kept, total.rho());
-      if (holds(step(broken))) {
+      if (holds(step(broken), total)) {
         return broken;
       }
       while (broken - kept > ACCURACY * kept) {
         double middle = (kept + broken) / 2;
-        if (holds(step(middle))) {
+        if (holds(step(middle), total)) {
           kept = middle;
         } else {
           broken = middle;
@@ -218,7 +214,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     @Override
     double deviation(double rho) {
       PpsgdStep step = step(rho);
-      if (!holds(step)) {
+      if (!holds(step, total)) {
         throw new IllegalStateException("theorem 4 does not hold for " + step);
       }
       return Math.nextUp(method.batch() * Math.nextUp(Math.sqrt(step.noiseVariance())));
