@@ -93,6 +93,6 @@ public record DpAdam(
 
   @Override
   public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
-    return ofSamples(problem, beta1, 1 - beta1);
+    return Optional.of(gradient.velocity(problem, beta1, 1 - beta1));
   }
 }

@@ -77,7 +77,7 @@ public record DpAdamWosm(NoisyGradient gradient, Start start) implements Gradien
 
   @Override
   public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
-    return ofSamples(problem, MEAN_DECAY, 1 - MEAN_DECAY);
+    return Optional.of(gradient.velocity(problem, MEAN_DECAY, 1 - MEAN_DECAY));
   }
 
   /**

@@ -76,6 +76,6 @@ public record DpSgd(NoisyGradient gradient, double momentum, boolean freeStep, S
 
   @Override
   public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
-    return ofSamples(problem, momentum, 1);
+    return Optional.of(gradient.velocity(problem, momentum, 1));
   }
 }

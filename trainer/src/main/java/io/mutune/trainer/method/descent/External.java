@@ -201,16 +201,7 @@ public record External(
   /** The velocity of momentum along the means of samples, as in {@link DpSgd}. */
   @Override
   public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] start) {
-    return descends
-        ? Optional.of(
-            new Velocity.OfMeans(
-                momentum,
-                gradient.clipNorm(),
-                gradient.expectedRows(problem),
-                samplingRate(),
-                0,
-                new double[0]))
-        : Optional.empty();
+    return descends ? Optional.of(gradient.velocity(problem, momentum, 1)) : Optional.empty();
   }
 
   @Override

@@ -18,7 +18,6 @@ import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.PackedBytes;
 import io.mutune.trainer.model.TrainedModel;
-import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.UniformStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -272,12 +271,7 @@ final class ExternalTraining extends Training {
 
     /** Writes which rows take part in a step, by their places from 0, to a file for the trainer. */
     private Path sample(int step) throws IOException {
-      double rate = method.samplingRate();
-      RowSample sample =
-          rate == 1
-              ? RowSample.ALL
-              : RowSample.poisson(
-                  rate, attempt.noise().bits(attempt.streams().step(step, Purpose.SAMPLE)));
+      RowSample sample = method.gradient().sample(step, attempt);
       int[] taken = new int[Math.toIntExact(rows.rows())];
       int count = 0;
       for (int row = 0; row < taken.length; row++) {

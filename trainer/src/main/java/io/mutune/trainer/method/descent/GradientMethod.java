@@ -11,7 +11,6 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
-import io.mutune.trainer.method.Velocity;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,17 +71,5 @@ interface GradientMethod extends DescentMethod {
   @Override
   default boolean sumsGradients() {
     return true;
-  }
-
-  /**
-   * A velocity {@code v ← βv + part·g} of samples' means.
-   *
-   * @param momentum β
-   */
-  default Optional<Velocity> ofSamples(Problem problem, double momentum, double part) {
-    double share = samplingRate();
-    double divisor = share * problem.publicRows() / part;
-    return Optional.of(
-        new Velocity.OfMeans(momentum, gradient().clipNorm(), divisor, share, 0, new double[0]));
   }
 }

@@ -8,12 +8,15 @@ import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.SharedSettings;
 import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.Velocity;
+import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.Map;
@@ -117,6 +120,25 @@ public record NoisyGradient(
   StepQuery query(NoiseMultiplier sigma, Problem problem, PrivateRows rows, TrainingRun attempt) {
     SumRounding.checkFeatures(rounding, rows);
     ClippedSum sum = attempt.engine().open(rows, problem.loss(), problem.classes(), clipNorm);
-    return new NoisySum(sum, clipNorm, sigma, samplingRate, expectedRows(problem), attempt);
+    double deviation = sigma.value() * clipNorm.value();
+    return new NoisySum(this, sum, deviation, expectedRows(problem), attempt);
+  }
+
+  /** Which rows take part in a step. */
+  RowSample sample(int step, TrainingRun run) {
+    return samplingRate == 1
+        ? RowSample.ALL
+        : RowSample.poisson(
+            samplingRate, run.noise().bits(run.streams().step(step, Purpose.SAMPLE)));
+  }
+
+  /**
+   * A velocity {@code v ← βv + part·g}.
+   *
+   * @param momentum β
+   */
+  Velocity velocity(Problem problem, double momentum, double part) {
+    double divisor = expectedRows(problem) / part;
+    return new Velocity.OfMeans(momentum, clipNorm, divisor, samplingRate, 0, new double[0]);
   }
 }
