@@ -6,6 +6,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.gradient.ClippedSum;
+import io.mutune.trainer.gradient.LeadingDirections;
 import io.mutune.trainer.gradient.PublicGradients;
 import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.method.MethodSettings;
@@ -48,8 +49,7 @@ import java.util.Set;
  * would be longer than w and turn it round; it is at most 1 long, as a mean of clipped gradients
  * is. τ and U depend on public rows and released weights alone, so σ is relative to τ and the
  * charge is T Gaussian releases. The paper keeps 2000 of 2048 directions, though G_pub has no more
- * than one a class: the basis is completed beyond its rank ({@link
- * io.mutune.trainer.gradient.LeadingDirections}).
+ * than one a class: the basis is completed beyond its rank ({@link LeadingDirections}).
  *
  * @param clip how τ is chosen
  * @param momentum β, in [0, 1); the paper has none
@@ -201,7 +201,16 @@ public record AdaMix(
     return Math.min(weightDecay, scale / EuclideanNorm.of(weights));
   }
 
-  private static PublicGradients publicGradients(Problem problem, PublicRows rows) {
+  /** U at a public gradient; empty where nothing is projected. */
+  Optional<LeadingDirections> basis(double[] publicSum, int columns) {
+    return directions.isPresent()
+        ? Optional.of(
+            LeadingDirections.of(
+                publicSum, publicSum.length / columns, columns, directions.getAsInt()))
+        : Optional.empty();
+  }
+
+  static PublicGradients publicGradients(Problem problem, PublicRows rows) {
     return new PublicGradients(rows, problem.loss(), problem.classes());
   }
 
@@ -216,13 +225,7 @@ public record AdaMix(
     // Every sum has a clip norm of its own; this one is never used.
     ClippedSum sum = attempt.engine().open(rows, problem.loss(), problem.classes(), ClipNorm.of(1));
     return new AdaMixQuery(
-        this,
-        problem,
-        run,
-        sum,
-        publicGradients(problem, inputs.requiredRows()),
-        attempt,
-        rows.columns() * problem.columns());
+        this, problem, run.sigma(), sum, publicGradients(problem, inputs.requiredRows()), attempt);
   }
 
   @Override

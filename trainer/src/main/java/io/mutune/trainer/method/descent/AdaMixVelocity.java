@@ -3,7 +3,6 @@ package io.mutune.trainer.method.descent;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.gradient.LeadingDirections;
-import io.mutune.trainer.gradient.PublicGradients;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.method.Velocity;
@@ -24,8 +23,7 @@ record AdaMixVelocity(AdaMix method, Problem problem, PublicRows rows) implement
   @Override
   public ReleasedSum releasedSum(double[] weights, double[] gained, Parts parts) {
     double[] ofPublic = new double[weights.length];
-    double[] norms =
-        new PublicGradients(rows, problem.loss(), problem.classes()).compute(weights, ofPublic);
+    double[] norms = AdaMix.publicGradients(problem, rows).compute(weights, ofPublic);
     ClipNorm tau = method.clip().at(norms);
     double scale = tau.value() * problem.publicRows();
     double decay = method.weightDecay(weights, scale);
@@ -34,13 +32,7 @@ record AdaMixVelocity(AdaMix method, Problem problem, PublicRows rows) implement
       double known = (method.publicGradient() ? ofPublic[i] : 0) + decay * weights[i];
       sum[i] = gained[i] * scale - parts.sum() * known;
     }
-    int columns = problem.columns();
-    Optional<LeadingDirections> basis =
-        method.directions().isPresent()
-            ? Optional.of(
-                LeadingDirections.of(
-                    ofPublic, weights.length / columns, columns, method.directions().getAsInt()))
-            : Optional.empty();
+    Optional<LeadingDirections> basis = method.basis(ofPublic, problem.columns());
     boolean single = parts.count() == 1;
     return new ReleasedSum(tau, weights, sum, parts.sum(), parts.squares(), basis, single);
   }
