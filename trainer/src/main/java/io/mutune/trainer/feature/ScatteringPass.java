@@ -16,10 +16,10 @@ final class ScatteringPass {
   private final int rows;
   private final int columns;
 
-  /** {@code [resolution][scale][angle]}; a resolution has the scales above it, 0 has all. */
   /** Spectra, what is filtered and its modulus, and those of a wavelet while it is made. */
   private static final int PLANES = 16;
 
+  /** {@code [resolution][scale][angle]}; a resolution has the scales above it, 0 has all. */
   private final double[][][][] wavelets;
 
   private final double[][][] lowPassRows;
@@ -37,8 +37,8 @@ final class ScatteringPass {
     angles = scattering.angles();
     height = scattering.image().height();
     width = scattering.image().width();
-    rows = padded(height);
-    columns = padded(width);
+    rows = padded(height, scales);
+    columns = padded(width, scales);
     wavelets = new double[scales][scales][angles][];
     lowPassRows = new double[scales][][];
     lowPassColumns = new double[scales][][];
@@ -66,10 +66,6 @@ final class ScatteringPass {
   }
 
   /** Kymatio's size: room for 2^J pixels on both sides, and whole steps of 2^J. */
-  private int padded(int size) {
-    return padded(size, scales);
-  }
-
   private static int padded(int size, int scales) {
     return ((size >> scales) + 2) << scales;
   }
