@@ -48,6 +48,13 @@ public record Image(int height, int width, int channels) implements Serializable
     return height * width * channels;
   }
 
+  /** Refuses what no picture of a file becomes: neither grey nor of 3 channels. */
+  public void requirePicture() {
+    if (channels != 1 && channels != 3) {
+      throw new IllegalArgumentException("pictures have 1 channel, grey, or 3; not " + channels);
+    }
+  }
+
   /**
    * @throws IllegalArgumentException if rows of so many values are not such images
    */

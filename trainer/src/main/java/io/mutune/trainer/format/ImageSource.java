@@ -45,10 +45,7 @@ public record ImageSource(Becomes becomes, LabelColumn fileColumn) implements Se
    */
   public record Pixels(Image size) implements Becomes {
     public Pixels {
-      if (size.channels() != 1 && size.channels() != 3) {
-        throw new IllegalArgumentException(
-            "pictures have 1 channel, grey, or 3; not " + size.channels());
-      }
+      size.requirePicture();
     }
 
     @Override

@@ -57,10 +57,7 @@ public final class ImageDecoder {
    * @param size of 1 or 3 channels
    */
   public ImageDecoder(Image size) {
-    if (size.channels() != 1 && size.channels() != 3) {
-      throw new IllegalArgumentException(
-          "pictures have 1 channel, grey, or 3; not " + size.channels());
-    }
+    size.requirePicture();
     this.size = size;
     // Of the platform's own decoders some open a stream, which must be no file of private pixels.
     ImageIO.setUseCache(false);

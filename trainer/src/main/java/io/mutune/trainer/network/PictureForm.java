@@ -20,10 +20,7 @@ public record PictureForm(
   public PictureForm {
     mean = List.copyOf(mean);
     deviation = List.copyOf(deviation);
-    if (size.channels() != 1 && size.channels() != 3) {
-      throw new IllegalArgumentException(
-          "pictures have 1 channel, grey, or 3; not " + size.channels());
-    }
+    size.requirePicture();
     if (mean.size() != size.channels() || deviation.size() != size.channels()) {
       throw new IllegalArgumentException(
           "a mean and a deviation are needed for each of %d channels; there are %d and %d"
