@@ -58,10 +58,12 @@ public record ClassLabels(List<String> names) implements Labelling {
     return size() <= MOST_NAMED ? ": these are " + String.join(", ", names) : "";
   }
 
-  /** {@link #indexOf}. */
+  /** The class of that label; numbers compare as numbers, so that {@code +1} is {@code 1.0}. */
   @Override
   public OptionalInt codeOf(String text) {
-    return indexOf(text);
+    String label = text.strip();
+    int index = names.indexOf(label);
+    return index >= 0 ? OptionalInt.of(index) : indexOfNumber(number(label));
   }
 
   /**
@@ -80,13 +82,6 @@ public record ClassLabels(List<String> names) implements Labelling {
     float single = (float) number;
     return indexOfNumber(
         new BigDecimal(single == number ? Float.toString(single) : Double.toString(number)));
-  }
-
-  /** The class of that label; numbers compare as numbers, so that {@code +1} is {@code 1.0}. */
-  public OptionalInt indexOf(String text) {
-    String label = text.strip();
-    int index = names.indexOf(label);
-    return index >= 0 ? OptionalInt.of(index) : indexOfNumber(number(label));
   }
 
   private OptionalInt indexOfNumber(@Nullable BigDecimal label) {

@@ -11,40 +11,40 @@ class ClassLabelsTest {
   @Test
   void count_standsForTheNumbersFromZero() {
     assertThat(ClassLabels.of(3).names()).containsExactly("0", "1", "2");
-    assertThat(ClassLabels.of(3).indexOf("2")).hasValue(2);
+    assertThat(ClassLabels.of(3).codeOf("2")).hasValue(2);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "+1", "1.0", " 1 ", "1e0", "01"})
   void numbers_compareAsNumbers(String text) {
-    assertThat(ClassLabels.of("-1", "1").indexOf(text)).hasValue(1);
-    assertThat(ClassLabels.of("-1", "+1").indexOf(text)).hasValue(1);
+    assertThat(ClassLabels.of("-1", "1").codeOf(text)).hasValue(1);
+    assertThat(ClassLabels.of("-1", "+1").codeOf(text)).hasValue(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"3", "-1", "", "0.5", "NaN", "one", "0x1", "1e999999999"})
   void labelsOfNoClass_haveNoIndex(String text) {
-    assertThat(ClassLabels.of(3).indexOf(text)).isEmpty();
+    assertThat(ClassLabels.of(3).codeOf(text)).isEmpty();
   }
 
   @Test
   void texts_compareExactly() {
     ClassLabels labels = ClassLabels.of("<=50K", ">50K");
-    assertThat(labels.indexOf(" >50K ")).hasValue(1);
-    assertThat(labels.indexOf(">50k")).isEmpty();
+    assertThat(labels.codeOf(" >50K ")).hasValue(1);
+    assertThat(labels.codeOf(">50k")).isEmpty();
   }
 
   @Test
   void aNumberWithMoreZerosThanAnExponentCounts_isAText() {
     ClassLabels labels = ClassLabels.of("b", "100e2147483647");
-    assertThat(labels.indexOf("100e2147483647")).hasValue(1);
-    assertThat(labels.indexOf("10e2147483647")).isEmpty();
+    assertThat(labels.codeOf("100e2147483647")).hasValue(1);
+    assertThat(labels.codeOf("10e2147483647")).isEmpty();
   }
 
   @Test
   void longNumbers_areNotRoundedTogether() {
     ClassLabels labels = ClassLabels.of("9007199254740992", "9007199254740993");
-    assertThat(labels.indexOf("9007199254740993.0")).hasValue(1);
+    assertThat(labels.codeOf("9007199254740993.0")).hasValue(1);
   }
 
   @Test

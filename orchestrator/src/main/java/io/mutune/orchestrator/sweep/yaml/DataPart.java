@@ -82,7 +82,7 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
     if (its.labelling() instanceof ClassLabels mine
         && model.labelling() instanceof ClassLabels known) {
       IntStream.range(0, mine.size())
-          .filter(i -> known.indexOf(mine.names().get(i)).orElse(i) != i)
+          .filter(i -> known.codeOf(mine.names().get(i)).orElse(i) != i)
           .mapToObj(mine.names()::get)
           .findFirst()
           .ifPresent(
