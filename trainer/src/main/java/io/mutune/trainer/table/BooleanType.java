@@ -90,7 +90,7 @@ public final class BooleanType extends ComparedBySettings {
       return CellFit.MISSING;
     }
     row[at] = fill ? 1 : 0;
-    return Fill.flag(row, at + 1);
+    return CellFit.filled(row, at + 1);
   }
 
   @Override

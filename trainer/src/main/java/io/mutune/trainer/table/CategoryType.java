@@ -95,7 +95,7 @@ public final class CategoryType extends ComparedBySettings {
 
   @Override
   public CellFit encodeMissing(float[] row, int at) {
-    return missing ? Fill.flag(row, at + width() - 1) : CellFit.MISSING;
+    return missing ? CellFit.filled(row, at + width() - 1) : CellFit.MISSING;
   }
 
   @Override

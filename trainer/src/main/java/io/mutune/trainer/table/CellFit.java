@@ -23,6 +23,12 @@ public enum CellFit {
     this.rule = rule;
   }
 
+  /** Of a missing cell of a column that has one number more for that: sets it. */
+  static CellFit filled(float[] row, int flag) {
+    row[flag] = 1;
+    return FILLED;
+  }
+
   /** Completes "column 'age' …" where it does not fit; else what became of it. */
   public String rule() {
     return rule;

@@ -182,7 +182,7 @@ public final class DateType extends ComparedBySettings {
       return CellFit.MISSING;
     }
     scaled.encode(days(fill), row, at);
-    return Fill.flag(row, at + width() - 1);
+    return CellFit.filled(row, at + width() - 1);
   }
 
   @Override

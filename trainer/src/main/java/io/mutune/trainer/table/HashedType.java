@@ -68,7 +68,7 @@ public record HashedType(int buckets, boolean missing) implements ColumnType {
 
   @Override
   public CellFit encodeMissing(float[] row, int at) {
-    return missing ? Fill.flag(row, at + buckets) : CellFit.MISSING;
+    return missing ? CellFit.filled(row, at + buckets) : CellFit.MISSING;
   }
 
   @Override

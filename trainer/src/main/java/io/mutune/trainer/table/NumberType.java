@@ -77,7 +77,7 @@ public record NumberType(Scaled scaled, @Nullable Double fill) implements Column
       return CellFit.MISSING;
     }
     scaled.encode(fill, row, at);
-    return Fill.flag(row, at + width() - 1);
+    return CellFit.filled(row, at + width() - 1);
   }
 
   @Override

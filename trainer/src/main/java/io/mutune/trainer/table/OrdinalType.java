@@ -89,7 +89,7 @@ public final class OrdinalType extends ComparedBySettings {
       return CellFit.MISSING;
     }
     row[at] = share(index.of(fill));
-    return Fill.flag(row, at + 1);
+    return CellFit.filled(row, at + 1);
   }
 
   @Override
