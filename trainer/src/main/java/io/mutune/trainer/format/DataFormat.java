@@ -2,8 +2,8 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.network.Encoders;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** How a file holds its rows. Whether it is gzipped shows in its content, not here. */
 public enum DataFormat {
@@ -76,10 +76,6 @@ public enum DataFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  private static List<String> keys() {
-    return Arrays.stream(values()).map(DataFormat::key).toList();
-  }
-
   /**
    * The format of that key.
    *
@@ -91,7 +87,7 @@ public enum DataFormat {
         return format;
       }
     }
-    throw new IllegalArgumentException(
-        "unknown format '" + key + "'; known: " + String.join(", ", keys()));
+    String known = Arrays.stream(values()).map(DataFormat::key).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException("unknown format '" + key + "'; known: " + known);
   }
 }
