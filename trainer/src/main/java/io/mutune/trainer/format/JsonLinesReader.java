@@ -53,12 +53,7 @@ final class JsonLinesReader implements RowReader {
     Map<String, Boolean> flat = new LinkedHashMap<>();
     try (LineReader lines = LineReader.open(file)) {
       while (lines.advance()) {
-        try (JsonParser parser =
-            JSON.createParser(
-                ObjectReadContext.empty(),
-                lines.chars(),
-                lines.from(),
-                lines.to() - lines.from())) {
+        try (JsonParser parser = parser(lines)) {
           boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
           for (String name = isObject ? parser.nextName() : null;
               name != null;
@@ -74,6 +69,11 @@ final class JsonLinesReader implements RowReader {
     return flat.entrySet().stream()
         .map(key -> new TableForm.Named(key.getKey(), key.getValue()))
         .toList();
+  }
+
+  private static JsonParser parser(LineReader line) {
+    return JSON.createParser(
+        ObjectReadContext.empty(), line.chars(), line.from(), line.to() - line.from());
   }
 
   private final class Line implements RowFeed.Parser, RowSink.Place {
@@ -98,9 +98,7 @@ final class JsonLinesReader implements RowReader {
         throw problem("the line is too long");
       }
       hasOther = false;
-      try (JsonParser parser =
-          JSON.createParser(
-              ObjectReadContext.empty(), line.chars(), line.from(), line.to() - line.from())) {
+      try (JsonParser parser = parser(line)) {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
           throw problem("the line is not an object of JSON");
         }
