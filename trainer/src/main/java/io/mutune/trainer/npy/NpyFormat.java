@@ -29,9 +29,7 @@ public final class NpyFormat {
   private NpyFormat() {}
 
   public static byte[] encode(NpyArray array) {
-    String shape =
-        Arrays.stream(array.shape()).mapToObj(size -> size + ",").collect(Collectors.joining(" "));
-    byte[] header = header("{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }");
+    byte[] header = header("f8", Arrays.stream(array.shape()).asLongStream().toArray());
     long bytes = header.length + (long) array.values().length * Double.BYTES;
     ByteBuffer npy = ByteBuffer.allocate(Math.toIntExact(bytes)).order(ByteOrder.LITTLE_ENDIAN);
     npy.put(header);
@@ -41,12 +39,13 @@ public final class NpyFormat {
 
   /** The bytes before the values of an array of little-endian float32 or int32 in C order. */
   public static byte[] header(char kind, long... shape) {
-    String sizes = Arrays.stream(shape).mapToObj(n -> n + ",").collect(Collectors.joining(" "));
-    return header(
-        "{'descr': '<" + kind + "4', 'fortran_order': False, 'shape': (" + sizes + "), }");
+    return header(kind + "4", shape);
   }
 
-  private static byte[] header(String literal) {
+  private static byte[] header(String element, long... shape) {
+    String sizes = Arrays.stream(shape).mapToObj(n -> n + ",").collect(Collectors.joining(" "));
+    String literal =
+        "{'descr': '<" + element + "', 'fortran_order': False, 'shape': (" + sizes + "), }";
     int padding = ALIGNMENT - 1 - (PREFIX + literal.length()) % ALIGNMENT;
     byte[] text = (literal + " ".repeat(padding) + "\n").getBytes(StandardCharsets.US_ASCII);
     return ByteBuffer.allocate(PREFIX + text.length)
