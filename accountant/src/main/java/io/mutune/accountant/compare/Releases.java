@@ -5,7 +5,6 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
-import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +56,6 @@ public record Releases(List<Mechanism> mechanisms, Adjacency adjacency) {
   }
 
   static boolean isGaussian(Mechanism mechanism) {
-    return mechanism instanceof Gaussian
-        || (mechanism instanceof SubsampledGaussian sampled && sampled.samplingRate() == 1);
+    return Gaussian.ofAllRows(mechanism).isPresent();
   }
 }

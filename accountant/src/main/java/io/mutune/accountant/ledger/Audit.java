@@ -6,11 +6,11 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureMechanism;
-import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
 import org.apache.commons.numbers.gamma.Erf;
@@ -69,10 +69,9 @@ public final class Audit {
     BigDecimal square = BigDecimal.ZERO;
     for (Charge charge : charges) {
       Mechanism mechanism = charge.mechanism();
-      if (mechanism instanceof Gaussian gaussian) {
-        square = square.add(squaredMu(gaussian));
-      } else if (mechanism instanceof SubsampledGaussian sampled && sampled.samplingRate() == 1) {
-        square = square.add(squaredMu(sampled.unsampled()));
+      Optional<Gaussian> gaussian = Gaussian.ofAllRows(mechanism);
+      if (gaussian.isPresent()) {
+        square = square.add(squaredMu(gaussian.get()));
       } else if (mechanism instanceof PureMechanism pure
           && pure.epsilon().value() <= LARGEST_EPSILON) {
         square = square.add(squaredMu(pure));

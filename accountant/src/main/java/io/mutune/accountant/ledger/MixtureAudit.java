@@ -9,12 +9,10 @@ import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Gaussian;
-import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Holds a stated ε of charges of any kind against every route there is: what the stated way gives
@@ -105,15 +103,7 @@ public final class MixtureAudit {
 
   private static Optional<Route> gaussians(Budget budget, Releases releases) {
     List<Gaussian> gaussians =
-        releases.mechanisms().stream()
-            .flatMap(
-                m ->
-                    m instanceof Gaussian gaussian
-                        ? Stream.of(gaussian)
-                        : m instanceof SubsampledGaussian sampled && sampled.samplingRate() == 1
-                            ? Stream.of(sampled.unsampled())
-                            : Stream.empty())
-            .toList();
+        releases.mechanisms().stream().flatMap(m -> Gaussian.ofAllRows(m).stream()).toList();
     if (gaussians.isEmpty()) {
       return Optional.empty();
     }

@@ -32,6 +32,14 @@ public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) im
     Objects.requireNonNull(GaussianDp.ofGaussian(sigma, sensitivity, count));
   }
 
+  /** A release on all rows, as a sampled one of rate 1 is too; empty for any other. */
+  public static Optional<Gaussian> ofAllRows(Mechanism mechanism) {
+    if (mechanism instanceof SubsampledGaussian sampled && sampled.samplingRate() == 1) {
+      return Optional.of(sampled.unsampled());
+    }
+    return mechanism instanceof Gaussian gaussian ? Optional.of(gaussian) : Optional.empty();
+  }
+
   @Override
   public String name() {
     return FORM.name();
