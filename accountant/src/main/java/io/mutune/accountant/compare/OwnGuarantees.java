@@ -2,8 +2,6 @@ package io.mutune.accountant.compare;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
-import io.mutune.accountant.Mu;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -89,7 +87,8 @@ final class OwnGuarantees {
       return new Release(m.epsilon(), m.delta(), m.count());
     }
     if (mechanism instanceof Gaussian m) {
-      Epsilon epsilon = one(m.sigma(), m.sensitivity()).epsilon(Delta.of(share));
+      GaussianDp one = GaussianDp.ofGaussian(m.sigma(), m.sensitivity(), 1);
+      Epsilon epsilon = one.epsilon(Delta.of(share));
       return new Release(epsilon, Delta.of(share), m.count());
     }
     SubsampledGaussian m = (SubsampledGaussian) mechanism;
@@ -99,12 +98,8 @@ final class OwnGuarantees {
         unsampled == 1
             ? Epsilon.of(0)
             : Amplification.epsilon(
-                one(m.sigma(), m.sensitivity()).epsilon(Delta.of(unsampled)), rate);
+                GaussianDp.ofGaussian(m.sigma(), m.sensitivity(), 1).epsilon(Delta.of(unsampled)),
+                rate);
     return new Release(epsilon, Delta.of(share), m.count());
-  }
-
-  private static GaussianDp one(NoiseMultiplier sigma, double sensitivity) {
-    Mu mu = GaussianDp.ofGaussian(sigma, sensitivity, 1).mu();
-    return GaussianDp.of(mu);
   }
 }
