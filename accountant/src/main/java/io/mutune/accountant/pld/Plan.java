@@ -307,14 +307,7 @@ final class Plan {
       spacing /= 2;
     }
     int scale = size / window.size();
-    return new Window(
-        spacing,
-        size,
-        window.first() * scale,
-        window.tilt(),
-        window.beyond(),
-        window.before(),
-        window.cut());
+    return window.on(spacing, size, window.first() * scale);
   }
 
   /** The same window with a coarser grid, for a bound at a small part of the price. */
@@ -322,14 +315,10 @@ final class Plan {
     if (hasLattice() || window.size() < SMALLEST * COARSER) {
       return window;
     }
-    return new Window(
+    return window.on(
         window.spacing() * COARSER,
         window.size() / COARSER,
-        Math.floorDiv(window.first(), COARSER),
-        window.tilt(),
-        window.beyond(),
-        window.before(),
-        window.cut());
+        Math.floorDiv(window.first(), COARSER));
   }
 
   /** On a lattice of losses, a tilt that leaves all but e^−300 on the largest of them is enough. */

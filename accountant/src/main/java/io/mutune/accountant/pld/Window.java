@@ -13,6 +13,11 @@ package io.mutune.accountant.pld;
  */
 record Window(
     double spacing, int size, long first, double tilt, double beyond, double before, double cut) {
+  /** Another grid at the same λ. */
+  Window on(double otherSpacing, int otherSize, long otherFirst) {
+    return new Window(otherSpacing, otherSize, otherFirst, tilt, beyond, before, cut);
+  }
+
   double lowest() {
     return first * spacing;
   }
