@@ -48,6 +48,10 @@ final class LossDistributionRule implements Rule {
     return upper;
   }
 
+  private static double upper(Releases releases, Delta delta) {
+    return held(of(releases).epsilon(delta), ClosedFormLowerBound.epsilon(releases, delta));
+  }
+
   @Override
   public Answer epsilon(Releases releases, Delta delta) {
     return tried(() -> interval(releases, delta));
@@ -60,7 +64,7 @@ final class LossDistributionRule implements Rule {
       double upper = held(interval.upper(), ClosedFormLowerBound.epsilon(releases, delta));
       return new Bound(trusted(interval.lower(), releases, delta), upper);
     }
-    double upper = held(of(releases).epsilon(delta), ClosedFormLowerBound.epsilon(releases, delta));
+    double upper = upper(releases, delta);
     double lower =
         attained.mechanisms().isEmpty()
             ? 0
@@ -119,13 +123,7 @@ final class LossDistributionRule implements Rule {
     return delta.value() > 0
             && Rule.areSane(releases)
             && unsuited(releases).isEmpty()
-            && tried(
-                    () ->
-                        Bound.upper(
-                            held(
-                                of(releases).epsilon(delta),
-                                ClosedFormLowerBound.epsilon(releases, delta))))
-                instanceof Bound bound
+            && tried(() -> Bound.upper(upper(releases, delta))) instanceof Bound bound
         ? Rule.excess(bound.upper(), epsilon.value())
         : Double.POSITIVE_INFINITY;
   }
