@@ -249,13 +249,20 @@ public record FeatureCache(Path directory) {
     }
   }
 
-  /** The three files of one key. */
-  private record Entry(Path features, Path labels, Path seal) {
+  /**
+   * The three files of one key, and what is beside them.
+   *
+   * @param parts the folder of what is encoded of it so far
+   * @param lock what whoever reads or writes the entry holds
+   */
+  private record Entry(Path features, Path labels, Path seal, Path parts, Path lock) {
     Entry(Path directory, String key) {
       this(
           directory.resolve(key + ".features.npy"),
           directory.resolve(key + ".labels.npy"),
-          directory.resolve(key + ".seal"));
+          directory.resolve(key + ".seal"),
+          directory.resolve(key + ".parts"),
+          directory.resolve(key + ".lock"));
     }
 
     /** One that cannot be read, as another user's, is not. */
@@ -315,21 +322,6 @@ public record FeatureCache(Path directory) {
     private void seal(String content) throws IOException {
       PrivateFile.write(
           seal, out -> out.write(sealText(content).getBytes(StandardCharsets.US_ASCII)));
-    }
-
-    /** The folder of what is encoded of it so far. */
-    Path parts() {
-      return beside(".parts");
-    }
-
-    /** What whoever reads or writes the entry holds. */
-    Path lock() {
-      return beside(".lock");
-    }
-
-    private Path beside(String ending) {
-      String name = String.valueOf(seal.getFileName());
-      return seal.resolveSibling(name.substring(0, name.indexOf('.')) + ending);
     }
 
     /** Reads the entry back, which takes no time worth hearing of. */
