@@ -18,7 +18,6 @@ import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.npy.NpyFormat;
-import io.mutune.trainer.table.Table;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -88,8 +87,7 @@ public record FeatureCache(Path directory) {
 
   /** An entry does not keep whose rows these are. */
   private static boolean haveUnits(DataSpec spec) {
-    Table table = spec.table();
-    return table != null && table.unit() != null;
+    return RowStorage.rowsOfPerson(spec) > 0;
   }
 
   private RowBlocks rows(

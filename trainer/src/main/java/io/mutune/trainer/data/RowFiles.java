@@ -15,7 +15,6 @@ import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.Encoders;
 import io.mutune.trainer.noise.RowBuckets;
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -155,8 +154,7 @@ public final class RowFiles implements Serializable {
 
   /** Whether rows are units', several of which may be one's. */
   public boolean haveUnits() {
-    Table table = spec.table();
-    return table != null && table.unit() != null;
+    return RowStorage.rowsOfPerson(spec) > 0;
   }
 
   /**
