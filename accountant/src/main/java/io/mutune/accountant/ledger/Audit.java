@@ -53,12 +53,9 @@ public final class Audit {
    * @param epsilon recomputed, to nearest
    * @param mu recomputed, to nearest
    */
-  public record Finding(boolean agrees, List<String> problems, double epsilon, double mu) {
+  public record Finding(List<String> problems, double epsilon, double mu) {
     public Finding {
       problems = List.copyOf(problems);
-      if (agrees != problems.isEmpty()) {
-        throw new IllegalArgumentException("agreement means no problems; were " + problems);
-      }
     }
   }
 
@@ -88,7 +85,7 @@ public final class Audit {
     checkMu(statedMu.value(), exactMu, problems);
     checkEpsilon(statedEpsilon.value(), epsilon, mu, logDelta, problems);
     checkBudget(budget, statedEpsilon.value(), exactMu, problems);
-    return new Finding(problems.isEmpty(), problems, epsilon, mu);
+    return new Finding(problems, epsilon, mu);
   }
 
   /** The ε of these alone at this δ, to nearest. */
