@@ -4,6 +4,7 @@ import io.mutune.accountant.compare.Answer.Bound;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -43,11 +44,7 @@ public record AccountantComparison(
   }
 
   public Answer answer(Accountant accountant) {
-    Answer answer = answers.get(accountant);
-    if (answer == null) {
-      throw new IllegalStateException("the constructor let %s be missing".formatted(accountant));
-    }
-    return answer;
+    return Objects.requireNonNull(answers.get(accountant)); // the constructor lets none be missing
   }
 
   /** The first accountant with the smallest upper bound; empty if none says anything. */
