@@ -28,6 +28,11 @@ abstract class ParquetColumn extends PrimitiveConverter {
     this.cell = cell;
   }
 
+  @Override
+  public void addInt(int value) {
+    addLong(value);
+  }
+
   /** Whether the values of such a column can become cells. */
   static boolean isFlat(Type type) {
     return of(type, new Cell()) != null;
@@ -102,11 +107,6 @@ abstract class ParquetColumn extends PrimitiveConverter {
     }
 
     @Override
-    public void addInt(int value) {
-      cell.setWhole(value);
-    }
-
-    @Override
     public void addLong(long value) {
       cell.setWhole(value);
     }
@@ -138,11 +138,6 @@ abstract class ParquetColumn extends PrimitiveConverter {
     }
 
     @Override
-    public void addInt(int value) {
-      addLong(value);
-    }
-
-    @Override
     public void addLong(long value) {
       cell.setTime(value, unitsOfADay);
     }
@@ -157,11 +152,6 @@ abstract class ParquetColumn extends PrimitiveConverter {
     Decimals(Cell cell, int scale) {
       super(cell);
       this.scale = scale;
-    }
-
-    @Override
-    public void addInt(int value) {
-      addLong(value);
     }
 
     @Override
