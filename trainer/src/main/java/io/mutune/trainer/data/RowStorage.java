@@ -128,7 +128,7 @@ record RowStorage(long publicRows, long mostBytes) {
 
   /** What is known of each person; 0 where rows are units of their own. */
   double bytesOfPeople(DataSpec spec) {
-    return rowsOfPerson(spec) > 0 ? units(spec) * UNIT_BYTES : 0;
+    return rowsOfPerson(spec) > 0 ? units(spec.range()) * UNIT_BYTES : 0;
   }
 
   private double block(DataSpec spec, int columns) {
@@ -139,18 +139,18 @@ record RowStorage(long publicRows, long mostBytes) {
   private double slots(DataSpec spec, int outputs) {
     int ofUnit = rowsOfUnit(spec);
     int together = RowUnits.MOST_ROWS / ofUnit;
-    double filled = units(spec) * ((double) RowUnits.MOST_ROWS / together);
+    double filled = units(spec.range()) * ((double) RowUnits.MOST_ROWS / together);
     return filled + (double) buckets(outputs, spec.range()) * ofUnit * RowUnits.MOST_ROWS;
   }
 
   /** How many rows may be kept. */
   double rows(DataSpec spec) {
-    return units(spec) * rowsOfUnit(spec);
+    return units(spec.range()) * rowsOfUnit(spec);
   }
 
   /** How many people there are, or rows that are units of their own. */
-  private double units(DataSpec spec) {
-    return bytes(1, spec.range()) / Float.BYTES;
+  private double units(@Nullable RowRange range) {
+    return range == null ? publicRows : Math.min(publicRows, range.size());
   }
 
   private static int rowsOfUnit(DataSpec spec) {
@@ -293,7 +293,6 @@ record RowStorage(long publicRows, long mostBytes) {
 
   /** About how many bytes the rows have in memory. */
   double bytes(int features, @Nullable RowRange range) {
-    long rows = range == null ? publicRows : Math.min(publicRows, range.size());
-    return (double) rows * features * Float.BYTES;
+    return units(range) * features * Float.BYTES;
   }
 }
