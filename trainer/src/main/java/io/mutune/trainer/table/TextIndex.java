@@ -31,7 +31,7 @@ final class TextIndex {
    * @throws IllegalArgumentException if it is empty or there already
    */
   void add(String value, int index) {
-    double number = DecimalText.parseDouble(value.toCharArray(), 0, value.length());
+    double number = DecimalText.parseDouble(value);
     boolean isNew =
         texts.putIfAbsent(value, index) == null
             && (Double.isNaN(number) || numbers.putIfAbsent(key(number), index) == null);
