@@ -30,10 +30,7 @@ final class CsvReader implements RowReader {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       RowFeed feed = null;
       RowFeed.Parser parser = null;
-      while ((feed == null || !feed.done()) && lines.advance()) {
-        if (lines.isEmpty()) {
-          continue;
-        }
+      while ((feed == null || !feed.done()) && lines.advanceToText()) {
         if (feed == null || parser == null) {
           Table table = spec.table();
           if (table == null) {
@@ -64,13 +61,8 @@ final class CsvReader implements RowReader {
     CsvReader reader = new CsvReader(spec);
     try (LineReader lines = LineReader.ofRows(spec)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
-      while (lines.advance()) {
-        if (!lines.isEmpty()) {
-          return reader.texts(lines);
-        }
-      }
+      return lines.advanceToText() ? reader.texts(lines) : List.of();
     }
-    return List.of();
   }
 
   private void beginWithoutRows(RowSink sink) throws DataFormatException {

@@ -51,11 +51,9 @@ final class ImageListReader implements RowReader {
       ImageDecoder decoder = new ImageDecoder(size);
       ParallelRows rows = new ParallelRows(sink);
       RowFeed feed = new RowFeed(spec.range(), size.size(), rows);
-      while (lines.advance()) {
-        if (!lines.isEmpty()) {
-          feed.next(
-              values -> parse(lines, header, decoder, rows), () -> ImageSource.nameOf(spec, name));
-        }
+      while (lines.advanceToText()) {
+        feed.next(
+            values -> parse(lines, header, decoder, rows), () -> ImageSource.nameOf(spec, name));
       }
       rows.handOn();
       return feed.position();
@@ -63,21 +61,19 @@ final class ImageListReader implements RowReader {
   }
 
   private Places header(LineReader lines) throws IOException {
-    while (lines.advance()) {
-      if (!lines.isEmpty()) {
-        split(lines);
-        List<String> names = IntStream.range(0, fields.count()).mapToObj(fields::text).toList();
-        Places places = places(names);
-        if (places.file() < 0) {
-          throw problem(lines, "has no column '" + source.fileColumn().text() + "'");
-        }
-        if (spec.labelling() != null && places.label() < 0) {
-          throw problem(lines, "has no label column '" + spec.csv().label().text() + "'");
-        }
-        return places;
-      }
+    if (!lines.advanceToText()) {
+      throw DataFormatException.in(spec.file(), "is empty");
     }
-    throw DataFormatException.in(spec.file(), "is empty");
+    split(lines);
+    List<String> names = IntStream.range(0, fields.count()).mapToObj(fields::text).toList();
+    Places places = places(names);
+    if (places.file() < 0) {
+      throw problem(lines, "has no column '" + source.fileColumn().text() + "'");
+    }
+    if (spec.labelling() != null && places.label() < 0) {
+      throw problem(lines, "has no label column '" + spec.csv().label().text() + "'");
+    }
+    return places;
   }
 
   private Places places(List<String> header) {

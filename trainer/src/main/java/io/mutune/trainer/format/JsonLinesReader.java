@@ -39,10 +39,8 @@ final class JsonLinesReader implements RowReader {
     RowFeed feed = new RowFeed(spec.range(), rows.width(), sink);
     try (LineReader lines = LineReader.open(spec)) {
       Line parser = new Line(lines, rows);
-      while (!feed.done() && lines.advance()) {
-        if (!lines.isEmpty()) {
-          feed.next(parser);
-        }
+      while (!feed.done() && lines.advanceToText()) {
+        feed.next(parser);
       }
     }
     return feed.position();

@@ -153,6 +153,16 @@ public final class LineReader implements Closeable {
     return true;
   }
 
+  /** Goes to the next line that is not blank; false after the last. */
+  boolean advanceToText() throws IOException {
+    while (advance()) {
+      if (!isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Goes to the end of the line, or of the text. */
   private boolean findEnd() throws IOException {
     while (hasMore()) {
@@ -219,7 +229,7 @@ public final class LineReader implements Closeable {
     return to;
   }
 
-  boolean isEmpty() {
+  private boolean isEmpty() {
     return from == to;
   }
 

@@ -70,11 +70,9 @@ public record TableForm(
   private static List<String> firstLines(Path file, List<Long> numbers) throws IOException {
     List<String> found = new ArrayList<>();
     try (LineReader lines = LineReader.open(file)) {
-      while (found.size() < LOOKED_AT && lines.advance()) {
-        if (!lines.isEmpty()) {
-          found.add(new String(lines.chars(), lines.from(), lines.to() - lines.from()));
-          numbers.add(lines.number());
-        }
+      while (found.size() < LOOKED_AT && lines.advanceToText()) {
+        found.add(new String(lines.chars(), lines.from(), lines.to() - lines.from()));
+        numbers.add(lines.number());
       }
     }
     return found;
