@@ -142,7 +142,7 @@ final class DraftTally {
       return ignored("every value is missing");
     }
     if (values.size() <= 2 && values.stream().allMatch(DraftTally::isBoolean)) {
-      return new DraftColumn(name, "boolean", null, null, List.copyOf(values), missing, "", "");
+      return listed("boolean", "");
     }
     if (numbers) {
       return new DraftColumn(
@@ -165,15 +165,7 @@ final class DraftTally {
           first.format);
     }
     return values.size() <= MAX_VALUES
-        ? new DraftColumn(
-            name,
-            "category",
-            null,
-            null,
-            List.copyOf(values),
-            missing,
-            sameNumber().orElse(numberLike ? NUMBERS : ""),
-            "")
+        ? listed("category", sameNumber().orElse(numberLike ? NUMBERS : ""))
         : ignored(
             numberLike
                 ? NUMBERS
@@ -198,6 +190,10 @@ final class DraftTally {
   private static boolean isBoolean(String text) {
     String word = text.toLowerCase(Locale.ROOT);
     return BooleanType.YES.contains(word) || BooleanType.NO.contains(word);
+  }
+
+  private DraftColumn listed(String type, String question) {
+    return new DraftColumn(name, type, null, null, List.copyOf(values), missing, question, "");
   }
 
   private DraftColumn ignored(String question) {
