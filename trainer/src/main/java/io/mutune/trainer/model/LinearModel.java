@@ -100,7 +100,8 @@ public final class LinearModel implements TrainedModel, Serializable {
     return classOf(scores(rows, offset));
   }
 
-  private double[] scores(float[] rows, int offset) {
+  /** {@link #score} in an array of its own. */
+  public double[] scores(float[] rows, int offset) {
     double[] scores = new double[columns];
     score(rows, offset, scores);
     return scores;

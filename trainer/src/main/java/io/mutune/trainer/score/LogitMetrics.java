@@ -48,7 +48,7 @@ final class LogitMetrics {
                   i ->
                       block.labels()[i] < 0
                           ? NONE
-                          : LogOdds.finite(scores(block.features(), i * model.features())))
+                          : LogOdds.finite(model.scores(block.features(), i * model.features())))
               .toArray(double[][]::new);
       for (int i = 0; i < logits.length; i++) {
         int label = block.labels()[i];
@@ -57,12 +57,6 @@ final class LogitMetrics {
         }
       }
     }
-  }
-
-  private double[] scores(float[] rows, int offset) {
-    double[] scores = new double[model.columns()];
-    model.score(rows, offset, scores);
-    return scores;
   }
 
   /** Of each class against the rest; empty of one that has no rows, or all. */
