@@ -89,13 +89,7 @@ public record NoisyClassMetrics(PublicUnits units, double sigma, List<List<Doubl
   /** The share of right units among those counted, where their public number is not known. */
   public Estimate accuracyOfCounted() {
     double all = IntStream.range(0, classes()).mapToDouble(this::rows).sum();
-    double positive = Math.max(0, all);
-    return NoisyRatio.of(
-        right(),
-        all,
-        p ->
-            classes() * sigma * sigma * ((1 - p) * (1 - p) + (classes() - 1) * p * p)
-                + positive * p * (1 - p));
+    return share(right(), all, classes());
   }
 
   /** The same within [0, 1]. */
@@ -111,22 +105,23 @@ public record NoisyClassMetrics(PublicUnits units, double sigma, List<List<Doubl
 
   /** Of the units of a class, the share that the model calls so. */
   public Estimate recall(int c) {
-    return share(cell(c, c), rows(c));
+    return share(cell(c, c), rows(c), 1);
   }
 
   /** Of the units that a model calls so, the share that is. */
   public Estimate precision(int c) {
-    return share(cell(c, c), said(c));
+    return share(cell(c, c), said(c), 1);
   }
 
-  /** Of one cell among as many as there are classes. */
-  private Estimate share(double part, double whole) {
+  /** Of so many cells, each among as many as there are classes. */
+  private Estimate share(double part, double whole, int parts) {
     double positive = Math.max(0, whole);
     return NoisyRatio.of(
         part,
         whole,
         p ->
-            sigma * sigma * ((1 - p) * (1 - p) + (classes() - 1) * p * p) + positive * p * (1 - p));
+            parts * sigma * sigma * ((1 - p) * (1 - p) + (classes() - 1) * p * p)
+                + positive * p * (1 - p));
   }
 
   /** The harmonic mean of precision and recall: 2 · right over the units of it and called so. */
