@@ -7,7 +7,6 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.attack.KnownRows;
@@ -150,36 +149,12 @@ public record AttackedSweep(
   }
 
   private SweepDefinition on(DataSource source, NoiseRule noise) {
-    SweepData data = sweep.data();
-    return new SweepDefinition(
-        sweep.name(),
-        sweep.description(),
-        new SweepData(
-            source,
-            data.declared(),
-            data.publicRows(),
-            data.validation(),
-            data.test(),
-            data.features(),
-            data.mean(),
-            Optional.empty(),
-            data.confirmed(),
-            data.unit()),
-        sweep.budget(),
-        sweep.releases(),
-        sweep.search(),
-        sweep.score(),
-        sweep.metric(),
-        sweep.train(),
-        new RunSettings(
-            noise instanceof NoiseRule.Seeded ? 1 : sweep.run().parallelTrials(), noise),
+    int parallelTrials = noise instanceof NoiseRule.Seeded ? 1 : sweep.run().parallelTrials();
+    OutputSettings output = sweep.output();
+    return sweep.on(
+        source,
+        new RunSettings(parallelTrials, noise),
         new OutputSettings(
-            sweep.output().directory(),
-            Optional.empty(),
-            sweep.output().deltas(),
-            Optional.empty()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+            output.directory(), Optional.empty(), output.deltas(), Optional.empty()));
   }
 }

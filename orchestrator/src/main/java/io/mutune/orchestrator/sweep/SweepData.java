@@ -40,10 +40,10 @@ public record SweepData(
     confirmed = List.copyOf(confirmed);
   }
 
-  /** The same, whose features are kept nowhere. */
-  SweepData withoutCache() {
+  /** The same with these training rows, whose features are kept nowhere. */
+  SweepData withoutCache(DataSource rows) {
     return new SweepData(
-        training,
+        rows,
         declared,
         publicRows,
         validation,

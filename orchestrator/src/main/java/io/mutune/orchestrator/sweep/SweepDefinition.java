@@ -133,18 +133,33 @@ public record SweepDefinition(
    * data set and no account, and whose files are no account's.
    */
   public SweepDefinition with(SearchStrategy other, ScoreRule otherScore, NoiseRule noise) {
+    return alone(
+        data.training(), other, otherScore, new RunSettings(run.parallelTrials(), noise), output);
+  }
+
+  /** The same on other training rows, in such a store. */
+  public SweepDefinition on(DataSource rows, RunSettings otherRun, OutputSettings otherOutput) {
+    return alone(rows, search, score, otherRun, otherOutput);
+  }
+
+  private SweepDefinition alone(
+      DataSource rows,
+      SearchStrategy otherSearch,
+      ScoreRule otherScore,
+      RunSettings otherRun,
+      OutputSettings otherOutput) {
     return new SweepDefinition(
         name,
         description,
-        data.withoutCache(),
+        data.withoutCache(rows),
         budget,
         releases,
-        other,
+        otherSearch,
         otherScore,
         metric,
         train,
-        new RunSettings(run.parallelTrials(), noise),
-        output,
+        otherRun,
+        otherOutput,
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
