@@ -1,11 +1,12 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.GradientAttack;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
+import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.gradient.Engine;
-import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,46 +55,40 @@ final class CanaryScores {
 
   /** One a canary; greater says that it took part. */
   double[] scores() throws IOException {
-    Loss loss = sweep.train().loss();
-    double[] scores = new double[canaries.people().count()];
     List<Transcript.Run> runs = transcript.runs();
+    List<ReleasedDescent> descents = runs.stream().flatMap(run -> run.descent().stream()).toList();
+    if (descents.isEmpty()) {
+      used.add("the losses under " + counted(runs.size(), "released model"));
+      return byModels();
+    }
     GradientAttack attack =
-        new GradientAttack(known, knowledge.weight(), canaries, loss, sweep.classes(), engine);
-    boolean sums = runs.stream().anyMatch(run -> run.descent().isPresent());
-    if (!sums) {
-      scores = byModels();
-    }
-    for (Transcript.Run run : runs) {
-      if (run.descent().isPresent()) {
-        add(scores, attack.scores(run.descent().get()));
-      }
-    }
-    long told = runs.stream().filter(run -> run.descent().isPresent()).count();
+        new GradientAttack(
+            known, knowledge.weight(), canaries, sweep.train().loss(), sweep.classes(), engine);
+    double[] scores = new double[canaries.people().count()];
+    descents.forEach(descent -> add(scores, attack.scores(descent)));
     used.add(
-        sums
-            ? "the noisy sums that the iterates of %s tell%s"
-                .formatted(
-                    counted(told, "run"),
-                    knowledge.whole() ? "" : ", less what public rows would add")
-            : "the losses under " + counted(runs.size(), "released model"));
-    addCounts(scores, sums);
+        "the noisy sums that the iterates of %s tell%s"
+            .formatted(
+                counted(descents.size(), "run"),
+                knowledge.whole() ? "" : ", less what public rows would add"));
+    if (knowledge.whole()) {
+      addCounts(scores);
+    }
     return scores;
   }
 
-  private void addCounts(double[] scores, boolean likelihoods) throws IOException {
-    if (knowledge.whole() && likelihoods) {
-      CountedScores counted = CountedScores.of(transcript, known, canaries);
-      for (int i = 0; i < scores.length; i++) {
-        scores[i] += counted.ratios().get(i);
-      }
-      if (counted.scores() > 0) {
-        used.add(counted(counted.scores(), "noisy score"));
-      }
+  private void addCounts(double[] scores) throws IOException {
+    CountedScores counted = CountedScores.of(transcript, known, canaries);
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] += counted.ratios().get(i);
+    }
+    if (counted.scores() > 0) {
+      used.add(counted(counted.scores(), "noisy score"));
     }
   }
 
-  private static String counted(long count, String thing) {
-    return count == 1 ? "1 " + thing : count + " " + thing + "s";
+  private static String counted(int count, String thing) {
+    return DisplayNumber.counted(count, thing, thing + "s");
   }
 
   private static void add(double[] scores, double[] more) {
