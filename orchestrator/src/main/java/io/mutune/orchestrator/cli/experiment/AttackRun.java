@@ -1,13 +1,10 @@
 package io.mutune.orchestrator.cli.experiment;
 
 import io.mutune.orchestrator.attack.AttackedSweep;
-import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
-import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
-import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.cli.run.FormCheck;
@@ -16,18 +13,16 @@ import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
-import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What the commands of {@code mutune attack} have in common: coins, and what they leave. */
-abstract class AttackRun extends CliCommand {
+abstract class AttackRun extends ExperimentCommand {
   private static final long MOST = 1_000_000_000L;
 
   @Mixin private SweepFile file = new SweepFile();
@@ -74,8 +69,7 @@ abstract class AttackRun extends CliCommand {
     OutputFile.makePlace(output);
     AttackDocument document;
     try {
-      document =
-          attack(sweep, new RunEnvironment(WorkingEngine.here(), StudyListener.SILENT, heeding()));
+      document = attack(sweep, environment());
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
@@ -107,12 +101,6 @@ abstract class AttackRun extends CliCommand {
   /** The store that knows the accounts. */
   StoreOption location() {
     return location;
-  }
-
-  private BooleanSupplier heeding() {
-    Interruption interruption = interruption();
-    interruption.heed();
-    return interruption::requested;
   }
 
   long seed() {

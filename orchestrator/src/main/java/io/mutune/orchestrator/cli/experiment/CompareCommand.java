@@ -1,12 +1,9 @@
 package io.mutune.orchestrator.cli.experiment;
 
-import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
-import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
-import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.compare.ComparedStrategy;
@@ -20,9 +17,7 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ComparisonDocument;
 import io.mutune.orchestrator.report.ComparePage;
 import io.mutune.orchestrator.store.FileOwners;
-import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
-import io.mutune.orchestrator.study.StudyListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +34,7 @@ import picocli.CommandLine.Option;
     description =
         "Hold search strategies against each other at the same total budget, everything charged, on"
             + " rows that the sweep declares public or simulated. Leaves compare.json, compare.html and compare-figures/.")
-final class CompareCommand extends CliCommand {
+final class CompareCommand extends ExperimentCommand {
   private static final int MOST_REPEATS = 1000;
 
   @Mixin private SweepFile file = new SweepFile();
@@ -142,11 +137,9 @@ final class CompareCommand extends CliCommand {
               + " is there already and will be replaced at the end, with its page and figures;"
               + " --output FILE leaves it as it is");
     }
-    Interruption interruption = interruption();
-    interruption.heed();
     StrategyComparison comparison =
         runner.run(
-            new RunEnvironment(WorkingEngine.here(), StudyListener.SILENT, interruption::requested),
+            environment(),
             journal == null ? Journal.none(Outcome.class) : Journal.in(journal, Outcome.class),
             this::tell);
     ComparisonDocument document = ComparisonDocument.of(comparison);

@@ -1,11 +1,8 @@
 package io.mutune.orchestrator.cli.experiment;
 
-import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
-import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.command.Version;
-import io.mutune.orchestrator.cli.command.WorkingEngine;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.document.ClaimsDocument;
 import io.mutune.orchestrator.report.ClaimsPage;
@@ -14,7 +11,6 @@ import io.mutune.orchestrator.reproduce.ClaimsException;
 import io.mutune.orchestrator.reproduce.Reproduction;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.RunEnvironment;
-import io.mutune.orchestrator.study.StudyListener;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -36,7 +32,7 @@ import picocli.CommandLine.Parameters;
             + " page for each table, with the published figures beside ours, and beside their"
             + " folder a page that lists them. What ended is kept, so that the same command goes on"
             + " after a kill.")
-final class ReproduceCommand extends CliCommand {
+final class ReproduceCommand extends ExperimentCommand {
   private static final String LIST = "list";
   private static final String ALL = "all";
   private static final Path CLAIMS = Path.of("sweeps", "claims");
@@ -122,10 +118,7 @@ final class ReproduceCommand extends CliCommand {
     if (problem.isPresent()) {
       throw new UsageException(problem.get());
     }
-    Interruption interruption = interruption();
-    interruption.heed();
-    RunEnvironment environment =
-        new RunEnvironment(WorkingEngine.here(), StudyListener.SILENT, interruption::requested);
+    RunEnvironment environment = environment();
     FileOwners owners = location.owners(location.folder());
     Reproduction.Folders folders =
         new Reproduction.Folders(
