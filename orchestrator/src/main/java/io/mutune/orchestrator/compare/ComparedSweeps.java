@@ -8,7 +8,6 @@ import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.EnoughSteps;
 import io.mutune.orchestrator.search.Fixed;
-import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.RandomStopping;
@@ -283,10 +282,5 @@ final class ComparedSweeps {
       return best.runs();
     }
     return ((TrialsThenFinal) search).rounds().stream().mapToInt(SweepRound::trials).sum();
-  }
-
-  /** For reports. */
-  Interval rates() {
-    return space.learningRate();
   }
 }

@@ -177,7 +177,7 @@ public final class ComparisonRunner {
                 overFixed(strategies, results, e)));
       }
       return new StrategyComparison(
-          sweep, extent, sweeps.rates(), sweeps.space().steps(), oracle, standings);
+          sweep, extent, sweeps.space().learningRate(), sweeps.space().steps(), oracle, standings);
     }
   }
 
