@@ -28,7 +28,9 @@ public sealed interface RadiusSpace
   }
 
   /** The radii that can be reached by a run of the given μ. */
-  Interval radii(RunScale scale, Mu mu);
+  default Interval radii(RunScale scale, Mu mu) {
+    return givenRadii().orElseThrow();
+  }
 
   /** The radii that can be reached whatever the run's noise; empty where they follow from it. */
   default Optional<Interval> givenRadii() {
@@ -86,11 +88,6 @@ public sealed interface RadiusSpace
     }
 
     @Override
-    public Interval radii(RunScale scale, Mu mu) {
-      return givenRadii().orElseThrow();
-    }
-
-    @Override
     public Optional<Interval> givenRadii() {
       return Optional.of(
           new Interval(
@@ -142,11 +139,6 @@ public sealed interface RadiusSpace
     @Override
     public boolean isOneValue() {
       return radius.isOneValue();
-    }
-
-    @Override
-    public Interval radii(RunScale scale, Mu mu) {
-      return radius;
     }
 
     @Override
