@@ -35,11 +35,6 @@ public sealed interface SearchStrategy permits ReleasedTrials, SecretTrials {
     return Optional.empty();
   }
 
-  /** Whether a run may train on a copy of rows, as many as there are. */
-  default boolean copiesRows() {
-    return false;
-  }
-
   /** Whether it is secret how many runs there are, and all but the best one. */
   default boolean isSecret() {
     return false;

@@ -27,11 +27,6 @@ public record SubsampledTuning(
   }
 
   @Override
-  public boolean copiesRows() {
-    return true;
-  }
-
-  @Override
   public String name() {
     return "subsampled-tuning";
   }

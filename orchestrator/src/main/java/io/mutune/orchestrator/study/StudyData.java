@@ -184,7 +184,7 @@ final class StudyData {
       }
     }
     double sums = mean.isPresent() ? PrivateMean.MOST_ROWS : Double.POSITIVE_INFINITY;
-    boolean copies = method.copiesRows() || sweep.search().copiesRows();
+    boolean copies = method.copiesRows() || sweep.search().sampleRate() < 1;
     return PrivateData.checkRoom(
         here,
         copies ? List.of(training) : List.of(),
