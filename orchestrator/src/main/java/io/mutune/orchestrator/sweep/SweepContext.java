@@ -39,37 +39,28 @@ public record SweepContext(
         SweepDefaults.latest());
   }
 
+  private SweepContext with(FormNote otherForm, Optional<CardText> otherCard, SweepDefaults by) {
+    return new SweepContext(sweepFolder, workingFolder, variables, otherForm, otherCard, by);
+  }
+
   /** The same once the files' holder has looked at their form. */
   public SweepContext checked(int columns) {
-    return new SweepContext(
-        sweepFolder,
-        workingFolder,
-        variables,
-        new FormNote(FormNote.State.CHECKED, columns),
-        card,
-        defaults);
+    return with(new FormNote(FormNote.State.CHECKED, columns), card, defaults);
   }
 
   /** The same for a sweep that names a registered data set. */
   public SweepContext with(CardText dataSet) {
-    return new SweepContext(
-        sweepFolder,
-        workingFolder,
-        variables,
-        FormNote.registered(),
-        Optional.of(dataSet),
-        defaults);
+    return with(FormNote.registered(), Optional.of(dataSet), defaults);
   }
 
   /** The same whatever card its data set has, and by whichever defaults it is planned. */
   public SweepContext ofAnyTime() {
-    return new SweepContext(
-        sweepFolder, workingFolder, variables, form, Optional.empty(), SweepDefaults.latest());
+    return with(form, Optional.empty(), SweepDefaults.latest());
   }
 
   /** The same at another time, when nobody looked. */
   public SweepContext later() {
-    return new SweepContext(sweepFolder, workingFolder, variables, form.later(), card, defaults);
+    return with(form.later(), card, defaults);
   }
 
   /** The context of a file in this process. */
