@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -188,15 +187,7 @@ final class YamlSection {
   }
 
   Optional<String> text(String key) {
-    Node value = take(key);
-    if (value == null) {
-      return Optional.empty();
-    }
-    if (value instanceof ScalarNode scalar && !YamlValue.isNull(scalar)) {
-      return Optional.of(scalar.getValue());
-    }
-    broken(key, "must be text");
-    return Optional.empty();
+    return read(key, "must be text", YamlValue::text);
   }
 
   /** One of a closed set of words. */
@@ -224,28 +215,12 @@ final class YamlSection {
   }
 
   Optional<Boolean> flag(String key) {
-    Node value = take(key);
-    if (value == null) {
-      return Optional.empty();
-    }
-    Optional<Boolean> flag = YamlValue.flag(value);
-    if (flag.isEmpty()) {
-      broken(key, "must be true or false");
-    }
-    return flag;
+    return read(key, "must be true or false", YamlValue::flag);
   }
 
   Optional<Double> number(String key, NumberRule rule) {
-    Node value = take(key);
-    if (value == null) {
-      return Optional.empty();
-    }
-    Optional<Double> number = YamlValue.number(value);
-    if (number.isEmpty()) {
-      broken(key, "must be a number");
-      return Optional.empty();
-    }
-    if (!rule.holds(number.get())) {
+    Optional<Double> number = read(key, "must be a number", YamlValue::number);
+    if (number.isPresent() && !rule.holds(number.get())) {
       broken(key, "must be " + rule.text());
       return Optional.empty();
     }
@@ -255,6 +230,11 @@ final class YamlSection {
   /** A whole number; the bounds are below 2⁵³, so that a double holds it. */
   Optional<Long> integer(String key, long least, long most) {
     return number(key, NumberRule.whole(least, most)).map(Double::longValue);
+  }
+
+  /** The same of one that an int holds. */
+  Optional<Integer> count(String key, int least, int most) {
+    return integer(key, least, most).map(Long::intValue);
   }
 
   /** Whether it is a word or a number. */
@@ -274,15 +254,13 @@ final class YamlSection {
   }
 
   Optional<YamlSection> section(String key) {
-    Node value = take(key);
-    if (value == null) {
-      return Optional.empty();
-    }
-    if (value instanceof MappingNode mapping) {
-      return Optional.of(new YamlSection(problems, name(key), mapping));
-    }
-    broken(key, "must be a mapping of keys to values");
-    return Optional.empty();
+    return read(
+        key,
+        "must be a mapping of keys to values",
+        value ->
+            value instanceof MappingNode mapping
+                ? Optional.of(new YamlSection(problems, name(key), mapping))
+                : Optional.empty());
   }
 
   /** What {@link #section} gives for a mapping without keys. */
@@ -320,9 +298,9 @@ final class YamlSection {
             items -> {
               List<String> texts = new ArrayList<>();
               for (int i = 0; i < items.size(); i++) {
-                if (items.get(i) instanceof ScalarNode scalar && !YamlValue.isNull(scalar)) {
-                  texts.add(scalar.getValue());
-                } else {
+                Optional<String> text = YamlValue.text(items.get(i));
+                text.ifPresent(texts::add);
+                if (text.isEmpty()) {
                   problems.add(items.get(i), name(key) + "[" + i + "] must be a word or a number");
                 }
               }
@@ -379,27 +357,36 @@ final class YamlSection {
     }
   }
 
-  /** The value of a key that is present and not empty. */
-  private @Nullable Node take(String key) {
-    known.add(key);
-    Node value = entries.get(key);
-    if (value instanceof ScalarNode scalar && YamlValue.isNull(scalar)) {
-      broken(key, "has no value: give one or leave the key out", "empty");
-      return null;
-    }
-    return value;
+  private Optional<List<Node>> items(String key) {
+    return read(
+        key,
+        "must be a list",
+        value ->
+            value instanceof SequenceNode sequence
+                ? Optional.of(sequence.getValue())
+                : Optional.empty());
   }
 
-  private Optional<List<Node>> items(String key) {
-    Node value = take(key);
+  /**
+   * What a key's value says, if it is there.
+   *
+   * @param rule that is broken where the value says nothing of the kind
+   */
+  private <T> Optional<T> read(String key, String rule, Function<Node, Optional<T>> reading) {
+    known.add(key);
+    Node value = entries.get(key);
     if (value == null) {
       return Optional.empty();
     }
-    if (value instanceof SequenceNode sequence) {
-      return Optional.of(sequence.getValue());
+    if (value instanceof ScalarNode scalar && YamlValue.isNull(scalar)) {
+      broken(key, "has no value: give one or leave the key out", "empty");
+      return Optional.empty();
     }
-    broken(key, "must be a list");
-    return Optional.empty();
+    Optional<T> read = reading.apply(value);
+    if (read.isEmpty()) {
+      broken(key, rule);
+    }
+    return read;
   }
 
   private String inside(String text) {

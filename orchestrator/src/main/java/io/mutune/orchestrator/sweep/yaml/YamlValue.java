@@ -15,6 +15,13 @@ final class YamlValue {
 
   private YamlValue() {}
 
+  /** The word or number that it is, as written. */
+  static Optional<String> text(Node value) {
+    return value instanceof ScalarNode scalar && !isNull(scalar)
+        ? Optional.of(scalar.getValue())
+        : Optional.empty();
+  }
+
   /** The number that it is, if it is written as one and not in quotes. */
   static Optional<Double> number(Node value) {
     return value instanceof ScalarNode scalar && scalar.isPlain()
