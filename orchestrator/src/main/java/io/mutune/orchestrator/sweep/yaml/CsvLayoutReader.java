@@ -27,7 +27,7 @@ final class CsvLayoutReader {
     Optional<Boolean> flag = section.flag("header");
     boolean header = flag.orElse(inherited.header());
     // Of this file alone: parts of a set seldom begin alike.
-    int skipped = section.integer("skipLines", 0, 1_000_000).map(Long::intValue).orElse(0);
+    int skipped = section.count("skipLines", 0, 1_000_000).orElse(0);
     LabelColumn label = section.text("label").map(LabelColumn::of).orElse(inherited.label());
     if (label instanceof LabelColumn.Named named && !header) {
       if (flag.isPresent() || !section.has("header")) {

@@ -27,8 +27,7 @@ final class HalvingReader {
     boolean given = search.has("sweeps");
     int factor =
         search
-            .integer("factor", 2, SearchReader.MOST_TRIALS)
-            .map(Long::intValue)
+            .count("factor", 2, SearchReader.MOST_TRIALS)
             .orElse(SuccessiveHalving.DEFAULT_FACTOR);
     double tuning = search.number("tuning", TUNING).orElse(SuccessiveHalving.DEFAULT_TUNING);
     for (String key : List.of("factor", "tuning")) {

@@ -92,7 +92,7 @@ record ImageSourceReader(YamlSection section) {
     refuse("must be left out: the encoder says it", SIZE, CHANNELS);
     Optional<String> name = section.text(ENCODER);
     Optional<String> digest = section.text(DIGEST);
-    Optional<Long> numbers = section.integer(NUMBERS, 1, EncoderIdentity.MOST_WIDTH);
+    Optional<Integer> numbers = section.count(NUMBERS, 1, EncoderIdentity.MOST_WIDTH);
     Optional<String> source = section.has(SOURCE) ? section.text(SOURCE) : Optional.empty();
     if (name.filter(word -> KnownEncoder.named(word).isPresent()).isPresent()) {
       section.broken(ENCODER, "must be one for pictures", name.get());
@@ -119,11 +119,7 @@ record ImageSourceReader(YamlSection section) {
     }
     return Optional.of(
         new EncoderReference(
-            EncoderForm.Subject.PICTURE,
-            name.get(),
-            digest.get(),
-            numbers.get().intValue(),
-            source));
+            EncoderForm.Subject.PICTURE, name.get(), digest.get(), numbers.get(), source));
   }
 
   private Optional<Pixels> pixels(@Nullable Image inherited) {
@@ -155,9 +151,7 @@ record ImageSourceReader(YamlSection section) {
 
   private Optional<Image> size(int channels) {
     if (!section.isSequence(SIZE)) {
-      return section
-          .integer(SIZE, 1, Image.MAX_SIDE)
-          .flatMap(side -> image(side.intValue(), side.intValue(), channels));
+      return section.count(SIZE, 1, Image.MAX_SIDE).flatMap(side -> image(side, side, channels));
     }
     return section
         .texts(SIZE)

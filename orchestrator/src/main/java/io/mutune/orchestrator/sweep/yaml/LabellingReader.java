@@ -42,7 +42,7 @@ final class LabellingReader {
       return Optional.empty();
     }
     if (!section.isSequence("classes")) {
-      return section.integer("classes", 2, 100_000).map(count -> ClassLabels.of(count.intValue()));
+      return section.count("classes", 2, 100_000).map(ClassLabels::of);
     }
     return section
         .texts("classes")

@@ -28,9 +28,9 @@ final class LatticeReader {
       if (points.isEmpty()) {
         return Optional.empty();
       }
-      values = points.get().integer("values", 1, MOST_POINTS).map(Long::intValue).orElse(values);
-      steps = points.get().integer("steps", 1, MOST_POINTS).map(Long::intValue).orElse(steps);
-      others = points.get().integer("others", 1, 100).map(Long::intValue).orElse(others);
+      values = points.get().count("values", 1, MOST_POINTS).orElse(values);
+      steps = points.get().count("steps", 1, MOST_POINTS).orElse(steps);
+      others = points.get().count("others", 1, 100).orElse(others);
       points.get().finish();
     }
     double all =

@@ -28,10 +28,10 @@ final class RoundsReader {
                   section.require(key, "each sweep needs epsilon and trials");
                 }
                 Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
-                Optional<Long> trials = section.integer("trials", 1, MOST_TRIALS);
+                Optional<Integer> trials = section.count("trials", 1, MOST_TRIALS);
                 section.finish();
                 if (epsilon.isPresent() && trials.isPresent()) {
-                  rounds.add(new SweepRound(Epsilon.of(epsilon.get()), trials.get().intValue()));
+                  rounds.add(new SweepRound(Epsilon.of(epsilon.get()), trials.get()));
                 }
               }
               if (sections.isEmpty()) {

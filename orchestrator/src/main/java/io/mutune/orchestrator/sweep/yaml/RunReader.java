@@ -25,10 +25,7 @@ record RunReader(YamlSection root, Problems problems) {
   /** What {@code run} says, or what stands where it is left out. */
   RunSettings read() {
     Optional<YamlSection> run = root.section("run");
-    int parallelTrials =
-        run.flatMap(r -> r.integer("parallelTrials", 1, 64))
-            .map(Long::intValue)
-            .orElse(PARALLEL_TRIALS);
+    int parallelTrials = run.flatMap(r -> r.count("parallelTrials", 1, 64)).orElse(PARALLEL_TRIALS);
     NoiseRule noise = run.flatMap(RunReader::noise).orElse(new NoiseRule.Secure());
     run.ifPresent(YamlSection::finish);
     return new RunSettings(parallelTrials, noise);
@@ -46,8 +43,8 @@ record RunReader(YamlSection root, Problems problems) {
                 Optional<Long> seed = section.integer("seed", 0, (1L << 53) - 1);
                 Optional<Grid> grid =
                     section
-                        .integer("grid", COARSEST_GRID, FINEST_GRID)
-                        .map(exponent -> new Grid(-exponent.intValue()));
+                        .count("grid", COARSEST_GRID, FINEST_GRID)
+                        .map(exponent -> new Grid(-exponent));
                 section.finish();
                 return Optional.of(
                     seed.<NoiseRule>map(s -> new NoiseRule.Seeded(s, grid))

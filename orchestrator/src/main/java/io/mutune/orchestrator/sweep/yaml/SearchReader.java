@@ -113,7 +113,7 @@ record SearchReader(
     boolean guards = true;
     Optional<YamlSection> fit = search.section("fit");
     if (fit.isPresent()) {
-      degree = fit.get().integer("degree", 1, 5).map(Long::intValue).orElse(degree);
+      degree = fit.get().count("degree", 1, 5).orElse(degree);
       axis =
           fit.get()
               .oneOf("axis", LinearScaling.Axis.values(), LinearScaling.Axis::key)
@@ -160,7 +160,7 @@ record SearchReader(
   /** One run at a random point, or several that share the budget. */
   private Optional<SearchStrategy> random() {
     Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
-    int trials = search.integer("trials", 1, MOST_TRIALS).map(Long::intValue).orElse(1);
+    int trials = search.count("trials", 1, MOST_TRIALS).orElse(1);
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
     BestOf.Cost cost = cost();
     return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
@@ -192,7 +192,7 @@ record SearchReader(
   private Optional<TrialCount> law() {
     double mean = DEFAULT_RUNS;
     String law = GEOMETRIC;
-    Optional<Long> most = Optional.empty();
+    Optional<Integer> most = Optional.empty();
     if (search.has("runs")) {
       Optional<YamlSection> runs = search.section("runs");
       if (runs.isEmpty()) {
@@ -201,7 +201,7 @@ record SearchReader(
       law = runs.get().word("law", List.of(GEOMETRIC, LOGARITHMIC, POISSON, BINOMIAL)).orElse(law);
       mean = runs.get().number("mean", MEAN_RUNS).orElse(mean);
       if (law.equals(BINOMIAL)) {
-        most = runs.get().integer("most", 2, MOST_RUNS);
+        most = runs.get().count("most", 2, MOST_RUNS);
         if (most.isPresent() && most.get() <= mean) {
           runs.get().broken("most", "must be above the mean, " + mean, most.get());
           return Optional.empty();
@@ -209,7 +209,7 @@ record SearchReader(
       }
       runs.get().finish();
     }
-    int greatest = most.map(Long::intValue).orElse((int) Math.ceil(2 * mean));
+    int greatest = most.orElse((int) Math.ceil(2 * mean));
     double average = mean;
     return Optional.of(
         switch (law) {
@@ -250,8 +250,7 @@ record SearchReader(
         byNoise && (!space.has("steps") || StepsReader.isAuto(space))
             ? value.flatMap(noise -> StepsReader.read(space, steps, noise))
             : space
-                .integer("steps", 1, StepRange.MOST)
-                .map(Long::intValue)
+                .count("steps", 1, StepRange.MOST)
                 .or(() -> Optional.of(EnoughSteps.USUAL))
                 .map(EnoughSteps::given);
     space.finish();
@@ -273,11 +272,7 @@ record SearchReader(
       return Optional.of(new Fixed(new Fixed.BySteps(1)));
     }
     Optional<YamlSection> space = search.section("space");
-    int count =
-        space
-            .flatMap(s -> s.integer("steps", 1, StepRange.MOST))
-            .map(Long::intValue)
-            .orElse(EnoughSteps.USUAL);
+    int count = space.flatMap(s -> s.count("steps", 1, StepRange.MOST)).orElse(EnoughSteps.USUAL);
     space.ifPresent(YamlSection::finish);
     return Optional.of(new Fixed(new Fixed.BySteps(count)));
   }

@@ -157,23 +157,21 @@ final class SpaceReader {
   /** {@code steps: 100} or {@code steps: {min: 5, max: 200}}. */
   static Optional<StepRange> steps(YamlSection space) {
     if (!space.isMapping("steps")) {
-      return space
-          .integer("steps", 1, StepRange.MOST)
-          .map(count -> new StepRange(count.intValue(), count.intValue()));
+      return space.count("steps", 1, StepRange.MOST).map(count -> new StepRange(count, count));
     }
     return space
         .section("steps")
         .flatMap(
             section -> {
-              Optional<Long> min = section.integer("min", 1, StepRange.MOST);
-              Optional<Long> max = section.integer("max", 1, StepRange.MOST);
+              Optional<Integer> min = section.count("min", 1, StepRange.MOST);
+              Optional<Integer> max = section.count("max", 1, StepRange.MOST);
               requireMinAndMax(section);
               section.finish();
               if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
                 section.broken("max", "must be at least min (" + min.get() + ")");
                 return Optional.empty();
               }
-              return min.flatMap(a -> max.map(b -> new StepRange(a.intValue(), b.intValue())));
+              return min.flatMap(a -> max.map(b -> new StepRange(a, b)));
             });
   }
 

@@ -46,7 +46,7 @@ record StatedForm(
     if (its == DataFormat.IMAGES) {
       ImageSource source = ImageSourceReader.read(section, images, layout.header()).orElse(null);
       Integer numbers = source == null ? null : source.numbers();
-      section.integer("features", 1, RowForm.MAX_FEATURES);
+      section.count("features", 1, RowForm.MAX_FEATURES);
       return new StatedForm(its, layout, labelling(section, hasColumns), numbers, source);
     }
     return new StatedForm(
@@ -63,8 +63,7 @@ record StatedForm(
 
   private @Nullable Integer columns(
       YamlSection section, @Nullable DataFormat its, CsvLayout layout, SweepContext context) {
-    Integer stated =
-        section.integer("features", 1, RowForm.MAX_FEATURES).map(Long::intValue).orElse(features);
+    Integer stated = section.count("features", 1, RowForm.MAX_FEATURES).orElse(features);
     boolean isSilent = its == DataFormat.CSV && !layout.header();
     return stated == null && isSilent && context.form().columns() > 0
         ? Integer.valueOf(context.form().columns())

@@ -99,9 +99,9 @@ record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
         .section(STEPS)
         .flatMap(
             section -> {
-              Optional<Long> most = section.integer(AUTO, 1, StepRange.MOST);
+              Optional<Integer> most = section.count(AUTO, 1, StepRange.MOST);
               section.finish();
-              return most.map(Long::intValue);
+              return most;
             });
   }
 }

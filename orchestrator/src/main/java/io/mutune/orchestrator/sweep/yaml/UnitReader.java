@@ -48,12 +48,12 @@ record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
     given.require(
         "people", "state the number of people in public: noise and steps are scaled by it");
     Optional<String> column = given.text("column");
-    Optional<Long> most = given.integer("rows", 1, Table.MOST_UNIT_ROWS);
+    Optional<Integer> most = given.count("rows", 1, Table.MOST_UNIT_ROWS);
     Optional<Long> people = given.integer("people", 1, MOST_PEOPLE);
     given.finish();
     column.filter(name -> data.isMapping("columns")).ifPresent(name -> check(data, given, name));
     return new UnitReader(
-        column.flatMap(name -> most.map(rows -> new UnitOfPrivacy(name, rows.intValue()))), people);
+        column.flatMap(name -> most.map(rows -> new UnitOfPrivacy(name, rows))), people);
   }
 
   /** Notes where no column of type id has the name. */
