@@ -19,8 +19,10 @@ sealed interface FinalShare {
    */
   Mu noise();
 
-  /** Whether the plan is in shares of the budget's μ. */
-  boolean inMu();
+  /** Whether the plan is in shares of the budget's μ: what is left is then no one charge. */
+  default boolean inMu() {
+    return whole().isEmpty();
+  }
 
   /**
    * The final run of a plan that is fixed to the last digit.
@@ -36,6 +38,11 @@ sealed interface FinalShare {
     return List.of();
   }
 
+  /** Runs that are charged as one, of which the best is the result or is carried over to it. */
+  default Optional<Selection> secretRuns() {
+    return Optional.empty();
+  }
+
   /** The one charge of what is left, where the plan is fixed to the last digit. */
   default Optional<Charge> whole() {
     return Optional.empty();
@@ -47,36 +54,21 @@ sealed interface FinalShare {
     public Mu noise() {
       return Mu.ZERO;
     }
-
-    @Override
-    public boolean inMu() {
-      return true;
-    }
   }
 
   /**
    * All that is left in μ, whatever the steps.
    *
-   * @param beside the models that are trained beside the final one
+   * @param releases the models that are trained beside the final one
    */
-  record InMu(Mu mu, List<PlannedRelease> beside) implements FinalShare {
+  record InMu(Mu mu, List<PlannedRelease> releases) implements FinalShare {
     public InMu {
-      beside = List.copyOf(beside);
+      releases = List.copyOf(releases);
     }
 
     @Override
     public Mu noise() {
       return mu;
-    }
-
-    @Override
-    public List<PlannedRelease> releases() {
-      return beside;
-    }
-
-    @Override
-    public boolean inMu() {
-      return true;
     }
   }
 
@@ -84,8 +76,10 @@ sealed interface FinalShare {
    * One charge, to the last digit.
    *
    * @param sigma that the charge comes from
+   * @param secretRuns whose charge is among the others
    */
-  record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
+  record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma, Optional<Selection> secretRuns)
+      implements FinalShare {
     @Override
     public Fixed onlyFinal() {
       return this;
@@ -94,11 +88,6 @@ sealed interface FinalShare {
     @Override
     public Optional<Charge> whole() {
       return Optional.of(charge);
-    }
-
-    @Override
-    public boolean inMu() {
-      return false;
     }
   }
 
@@ -133,13 +122,13 @@ sealed interface FinalShare {
    */
   record Selection(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
     @Override
-    public Optional<Charge> whole() {
-      return Optional.of(charge);
+    public Optional<Selection> secretRuns() {
+      return Optional.of(this);
     }
 
     @Override
-    public boolean inMu() {
-      return false;
+    public Optional<Charge> whole() {
+      return Optional.of(charge);
     }
   }
 }

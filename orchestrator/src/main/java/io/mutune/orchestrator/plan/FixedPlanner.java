@@ -6,7 +6,6 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanExceededException;
-import io.mutune.accountant.ledger.PlanFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -80,12 +79,7 @@ final class FixedPlanner {
             sweep, trials, trial -> training(Question.trial(trial.number()), sigma));
     Budget kept = whole ? passed(budget, charges) : budget;
     return new StudyPlan(
-        sweep,
-        kept,
-        trials,
-        charges,
-        new FinalShare.Kept(noise(sigma), alone, Optional.of(sigma)),
-        new PlanFilter(kept, charges));
+        sweep, kept, trials, charges, new FinalShare.Kept(noise(sigma), alone, Optional.of(sigma)));
   }
 
   /** What a plan costs that passes its own budget. */
@@ -113,15 +107,12 @@ final class FixedPlanner {
             trial -> training(Question.trial(trial.number()), level(levels, trial.epsilon())));
     NoiseMultiplier last = begun.map(NoiseLevels::lastNoise).orElseGet(() -> beside(charges, 1));
     Charge finalCharge = training(Question.FINAL, last);
-    List<Charge> all = new ArrayList<>(charges);
-    all.add(finalCharge);
     return new StudyPlan(
         sweep,
         budget,
         trials,
         charges,
-        new FinalShare.Fixed(finalCharge, noise(last), last),
-        new PlanFilter(budget, all));
+        new FinalShare.Fixed(finalCharge, noise(last), last, Optional.empty()));
   }
 
   private static NoiseMultiplier level(Map<Double, NoiseMultiplier> levels, Epsilon epsilon) {

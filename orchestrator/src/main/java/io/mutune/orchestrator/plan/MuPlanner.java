@@ -40,7 +40,7 @@ final class MuPlanner {
     BudgetFilter filter = new BudgetFilter(sweep.budget());
     if (!sweep.train().method().isCharged()) {
       filter.admit(List.of(), charges);
-      return new StudyPlan(sweep, sweep.budget(), trials, charges, new FinalShare.None(), filter);
+      return new StudyPlan(sweep, sweep.budget(), trials, charges, new FinalShare.None());
     }
     // What is left composes with the rest to the cap and no more, exactly (GaussianDp.remaining).
     List<PlannedRelease> releases = releases(sweep, trials.size());
@@ -60,7 +60,7 @@ final class MuPlanner {
       filter.admit(others, List.of(Question.FINAL.charge(whole(least))));
     }
     FinalShare share = new FinalShare.InMu(left, releases);
-    return new StudyPlan(sweep, sweep.budget(), trials, charges, share, filter);
+    return new StudyPlan(sweep, sweep.budget(), trials, charges, share);
   }
 
   private static List<PlannedRelease> releases(SweepDefinition sweep, int trials) {
@@ -84,10 +84,9 @@ final class MuPlanner {
     List<PlannedTrial> trials = search.trials(sweep.runScale(), alone, each);
     List<Charge> charges = charges(sweep, trials);
     Budget budget = search.passesBudget() ? covering(sweep, charges) : sweep.budget();
-    BudgetFilter filter = new BudgetFilter(budget);
-    filter.admit(List.of(), charges);
+    new BudgetFilter(budget).admit(List.of(), charges);
     FinalShare share = new FinalShare.Kept(each, alone, Optional.empty());
-    return new StudyPlan(sweep, budget, trials, charges, share, filter);
+    return new StudyPlan(sweep, budget, trials, charges, share);
   }
 
   /** What each run gets of the budget once all scores are charged; rounded down. */

@@ -19,11 +19,7 @@ import java.util.function.Function;
  *
  * @param charge of a trial's training
  */
-record PlanNoise(
-    SweepDefinition sweep,
-    FinalShare share,
-    Optional<FinalShare.Selection> tuning,
-    Function<PlannedTrial, Charge> charge) {
+record PlanNoise(SweepDefinition sweep, FinalShare share, Function<PlannedTrial, Charge> charge) {
   /** As {@link StudyPlan#noiseLevels}. */
   Optional<NoiseLevels> levels(List<PlannedTrial> trials) {
     if (share instanceof FinalShare.Kept kept) {
@@ -35,9 +31,8 @@ record PlanNoise(
     if (!(share instanceof FinalShare.Fixed fixed)) {
       return Optional.empty();
     }
-    if (tuning.isPresent()) {
-      return Optional.of(
-          SelectionPlanner.levels((SecretTrials) sweep.search(), tuning.get(), fixed.sigma()));
+    if (fixed.secretRuns().isPresent()) {
+      return Optional.of(SelectionPlanner.levels((SecretTrials) sweep.search(), fixed));
     }
     Map<Double, Double> levels = new TreeMap<>();
     for (PlannedTrial trial : trials) {

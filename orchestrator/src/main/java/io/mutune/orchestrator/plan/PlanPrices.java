@@ -47,18 +47,8 @@ final class PlanPrices {
 
   private static Mu with(GaussianDp before, FinalShare.InMu left) {
     List<GaussianDp> parts = new ArrayList<>(List.of(before, GaussianDp.of(left.mu())));
-    left.beside().forEach(release -> parts.add(GaussianDp.of(release.mu())));
+    left.releases().forEach(release -> parts.add(GaussianDp.of(release.mu())));
     return GaussianDp.compose(parts).mu();
-  }
-
-  /** Of everything together where the plan is fixed; the budget's where it is in μ. */
-  Epsilon total() {
-    if (share.inMu()) {
-      return budget.epsilon();
-    }
-    List<Charge> all = new ArrayList<>(charges);
-    share.whole().ifPresent(all::add);
-    return PlanTotal.of(budget, all).epsilon();
   }
 
   /** Of the final run alone, or of each trial where one of them is kept. */

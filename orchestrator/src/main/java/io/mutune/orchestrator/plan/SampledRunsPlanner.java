@@ -7,7 +7,6 @@ import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanExceededException;
-import io.mutune.accountant.ledger.PlanFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.search.BestOf;
@@ -87,8 +86,7 @@ final class SampledRunsPlanner {
         trials,
         charges,
         new FinalShare.Kept(
-            dearest.mu(), dearest.epsilon(), Optional.of(sigma(levels, dearest.point())), levels),
-        new PlanFilter(kept, charges));
+            dearest.mu(), dearest.epsilon(), Optional.of(sigma(levels, dearest.point())), levels));
   }
 
   private static double rate(TrialPoint point) {

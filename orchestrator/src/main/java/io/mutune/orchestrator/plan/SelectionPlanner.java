@@ -7,7 +7,6 @@ import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanExceededException;
-import io.mutune.accountant.ledger.PlanFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
@@ -60,8 +59,7 @@ final class SelectionPlanner {
     NoiseMultiplier sigma =
         begun.map(NoiseLevels::lastNoise).orElseGet(() -> least(budget, Question.FINAL));
     FinalShare.Selection runs = runs(Question.FINAL, sigma);
-    return new StudyPlan(
-        sweep, budget, List.of(), List.of(), runs, new PlanFilter(budget, List.of(runs.charge())));
+    return new StudyPlan(sweep, budget, List.of(), List.of(), runs);
   }
 
   private StudyPlan withFinal(Epsilon tuning) {
@@ -91,9 +89,7 @@ final class SelectionPlanner {
         budget,
         List.of(),
         List.of(runs.charge()),
-        new FinalShare.Fixed(lastCharge, mu, last),
-        new PlanFilter(budget, List.of(runs.charge(), lastCharge)),
-        Optional.of(runs));
+        new FinalShare.Fixed(lastCharge, mu, last, Optional.of(runs)));
   }
 
   private Charge lastRun(NoiseMultiplier sigma) {
@@ -129,8 +125,9 @@ final class SelectionPlanner {
   }
 
   /** What the noise of a plan with a final run is kept as. */
-  static NoiseLevels levels(SecretTrials search, FinalShare.Selection runs, NoiseMultiplier last) {
+  static NoiseLevels levels(SecretTrials search, FinalShare.Fixed share) {
     double epsilon = search.tuningEpsilon().orElseThrow().value();
-    return new NoiseLevels(Map.of(epsilon, runs.sigma().value()), last.value());
+    double sigma = share.secretRuns().orElseThrow().sigma().value();
+    return new NoiseLevels(Map.of(epsilon, sigma), share.sigma().value());
   }
 }

@@ -5,8 +5,11 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.BudgetFilter;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.accountant.ledger.PlanFilter;
+import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SearchStrategy;
@@ -37,45 +40,29 @@ public final class StudyPlan {
   private final Map<Question, Charge> charges = new LinkedHashMap<>();
   private final FinalShare share;
   private final ChargeFilter filter;
-  private final Optional<FinalShare.Selection> tuning;
   private final PlanPrices prices;
   private final PlanNoise noise;
 
   /**
    * @param budget that the ledger is held to: the sweep's, but for a study that does not keep it
    * @param charges all but the final run's
+   * @throws io.mutune.accountant.ledger.PlanExceededException if charges that are fixed to the last
+   *     digit do not keep the budget
    */
   StudyPlan(
       SweepDefinition sweep,
       Budget budget,
       List<PlannedTrial> trials,
       List<Charge> charges,
-      FinalShare share,
-      ChargeFilter filter) {
-    this(sweep, budget, trials, charges, share, filter, Optional.empty());
-  }
-
-  /**
-   * @param tuning runs that are charged as one and of which the best is carried over; their charge
-   *     is among the others
-   */
-  StudyPlan(
-      SweepDefinition sweep,
-      Budget budget,
-      List<PlannedTrial> trials,
-      List<Charge> charges,
-      FinalShare share,
-      ChargeFilter filter,
-      Optional<FinalShare.Selection> tuning) {
-    this.tuning = tuning;
+      FinalShare share) {
     this.sweep = sweep;
     this.budget = budget;
     this.trials = List.copyOf(trials);
     charges.forEach(c -> this.charges.put(Question.of(c).orElseThrow(), c));
     this.share = share;
-    this.filter = filter;
     this.prices = new PlanPrices(sweep, budget, this.charges.values(), share);
-    this.noise = new PlanNoise(sweep, share, tuning, this::trialCharge);
+    this.noise = new PlanNoise(sweep, share, this::trialCharge);
+    this.filter = share.inMu() ? new BudgetFilter(budget) : new PlanFilter(budget, whole());
   }
 
   /**
@@ -136,7 +123,7 @@ public final class StudyPlan {
 
   /** How many runs the store keeps beside the final one. */
   public int storedRuns() {
-    return tuning.isPresent() ? TUNING : trials.size() + releases().size();
+    return tunesInSecret() ? TUNING : trials.size() + releases().size();
   }
 
   /** Whether the model of the best of secret runs is the result. */
@@ -146,14 +133,12 @@ public final class StudyPlan {
 
   /** Whether the best of secret runs is carried over to a final run. */
   public boolean tunesInSecret() {
-    return tuning.isPresent();
+    return share instanceof FinalShare.Fixed fixed && fixed.secretRuns().isPresent();
   }
 
   /** The runs that are charged as one; empty for strategies without. */
   public Optional<SecretRuns> secretRuns() {
-    Optional<FinalShare.Selection> selection =
-        share instanceof FinalShare.Selection only ? Optional.of(only) : tuning;
-    return selection.map(runs -> new SecretRuns(sweep, runs.charge(), runs.noise()));
+    return share.secretRuns().map(runs -> new SecretRuns(sweep, runs.charge(), runs.noise()));
   }
 
   /**
@@ -380,7 +365,7 @@ public final class StudyPlan {
 
   /** The ε of everything together where the plan is fixed; the budget's where it is in μ. */
   public Epsilon total() {
-    return prices.total();
+    return share.inMu() ? budget.epsilon() : PlanTotal.of(budget, whole()).epsilon();
   }
 
   private Optional<Charge> charge(Question question) {
