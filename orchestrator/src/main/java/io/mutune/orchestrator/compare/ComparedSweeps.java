@@ -151,8 +151,7 @@ final class ComparedSweeps {
     }
     SplitProposal split =
         SplitProposal.ofHalving(
-            sweep.budget().cap().mu(),
-            sweep.budget().delta(),
+            sweep.budget(),
             SuccessiveHalving.sizes(
                 SuccessiveHalving.DEFAULT_VALUES, SuccessiveHalving.DEFAULT_FACTOR),
             SuccessiveHalving.DEFAULT_TUNING);
@@ -185,11 +184,7 @@ final class ComparedSweeps {
   }
 
   private SplitProposal split() {
-    return SplitProposal.of(
-        sweep.budget().cap().mu(),
-        sweep.budget().delta(),
-        sweep.rows(),
-        SplitProposal.Amounts.USUAL);
+    return SplitProposal.of(sweep.budget(), sweep.rows(), SplitProposal.Amounts.USUAL);
   }
 
   private SearchStrategy guarded(long points) {
@@ -204,16 +199,9 @@ final class ComparedSweeps {
           own.why(),
           own.usual());
     }
-    Mu cap = sweep.budget().cap().mu();
     SplitProposal split =
         SplitProposal.ofLine(
-            sweep.budget().epsilon(),
-            cap,
-            sweep.budget().delta(),
-            sweep.rows(),
-            1,
-            SplitProposal.Amounts.USUAL.least(),
-            true);
+            sweep.budget(), sweep.rows(), 1, SplitProposal.Amounts.USUAL.least(), true);
     // Without trials ν decides, which says nothing of some methods.
     boolean proposed = sweep.runScale().natural();
     return new LinearScaling(

@@ -4,6 +4,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Budget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -68,23 +69,25 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
    * all have less, in proportion.
    *
    * @param budget of the study
-   * @param cap its μ
    * @param rows n, the public row count
    * @param degree of the fit, for which there is one sweep more
    * @param least μ·n of a whole budget below which nothing is tried
    * @param payable whether they have less where they would leave nothing
    */
   public static SplitProposal ofLine(
-      Epsilon budget, Mu cap, Delta delta, long rows, int degree, double least, boolean payable) {
-    if (cap.value() * rows < least) {
-      return none(cap.value() * rows, least);
+      Budget budget, long rows, int degree, double least, boolean payable) {
+    double cap = budget.cap().mu().value();
+    if (cap * rows < least) {
+      return none(cap * rows, least);
     }
+    double whole = budget.epsilon().value();
+    Delta delta = budget.delta();
     List<Epsilon> parts = new ArrayList<>();
     double share = 0;
     for (int i = 1; i <= degree + 1; i++) {
-      Epsilon part = Epsilon.of(LINE_STEP * i * budget.value());
+      Epsilon part = Epsilon.of(LINE_STEP * i * whole);
       parts.add(part);
-      share += TRIALS * square(GaussianDp.ofBudget(part, delta).mu().value() / cap.value());
+      share += TRIALS * square(GaussianDp.ofBudget(part, delta).mu().value() / cap);
     }
     boolean fits = !payable || share + SCORES < 1 - LEAST_LEFT;
     List<SweepRound> rounds = new ArrayList<>();
@@ -102,13 +105,13 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
               "a trial at %.0f%% of epsilon has a mu times the rows of %.0f, below %.0f, so that"
                   + " its score would say next to nothing: all of the budget goes to one run at a"
                   + " logit noise of 1",
-              100 * dearest.value() / budget.value(),
+              100 * dearest.value() / whole,
               signal,
               LinearScaling.LEAST_SIGNAL));
     }
     return new SplitProposal(
         rounds,
-        score(cap, delta, TRIALS * (degree + 1)),
+        score(budget, TRIALS * (degree + 1)),
         String.format(
             Locale.ROOT,
             "%d trials at each of %d parts of epsilon%s, and scores of %.0f%% of mu squared together",
@@ -140,8 +143,8 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
   }
 
   /** ε of a score where so many trials of a line or a halving are scored. */
-  public static Epsilon score(Mu cap, Delta delta, int trials) {
-    return part(cap, delta, SCORES / trials);
+  public static Epsilon score(Budget budget, int trials) {
+    return part(budget.cap().mu(), budget.delta(), SCORES / trials);
   }
 
   /**
@@ -156,19 +159,18 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
    * The split of a budget for successive halving: a part of μ² in equal parts for all rounds, and
    * in each of them for all trials.
    *
-   * @param cap μ of the budget
    * @param sizes how many trials each round has
    * @param tuning the part of μ² for the training of all trials, above 0 and below 1
    */
-  public static SplitProposal ofHalving(Mu cap, Delta delta, List<Integer> sizes, double tuning) {
+  public static SplitProposal ofHalving(Budget budget, List<Integer> sizes, double tuning) {
     List<SweepRound> rounds = new ArrayList<>();
     for (int size : sizes) {
       double share = tuning / ((double) sizes.size() * size);
-      rounds.add(new SweepRound(part(cap, delta, share), size));
+      rounds.add(new SweepRound(part(budget.cap().mu(), budget.delta(), share), size));
     }
     return new SplitProposal(
         rounds,
-        score(cap, delta, sizes.stream().mapToInt(Integer::intValue).sum()),
+        score(budget, sizes.stream().mapToInt(Integer::intValue).sum()),
         String.format(
             Locale.ROOT,
             "sweeps of %s trials share %.1f%% of mu squared equally, and the trials of each its"
@@ -181,11 +183,10 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
   /**
    * The split of a budget.
    *
-   * @param cap μ of the budget
    * @param rows n, the public row count
    */
-  public static SplitProposal of(Mu cap, Delta delta, long rows, Amounts amounts) {
-    double signal = cap.value() * rows;
+  public static SplitProposal of(Budget budget, long rows, Amounts amounts) {
+    double signal = budget.cap().mu().value() * rows;
     if (signal < amounts.least) {
       return none(signal, amounts.least);
     }
@@ -193,8 +194,10 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
     double asked = TRIALS * trials / (signal * signal);
     boolean less = !amounts.whole && asked <= amounts.share;
     double scale = less ? 1 : Math.sqrt(amounts.share / asked);
-    Epsilon trial = GaussianDp.of(Mu.of(scale * amounts.trial / rows)).epsilonAtMost(delta);
-    Epsilon score = GaussianDp.of(Mu.of(scale * amounts.score / rows)).epsilonAtMost(delta);
+    Epsilon trial =
+        GaussianDp.of(Mu.of(scale * amounts.trial / rows)).epsilonAtMost(budget.delta());
+    Epsilon score =
+        GaussianDp.of(Mu.of(scale * amounts.score / rows)).epsilonAtMost(budget.delta());
     return new SplitProposal(
         List.of(new SweepRound(trial, TRIALS)),
         score,

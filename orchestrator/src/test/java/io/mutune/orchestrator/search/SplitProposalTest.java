@@ -4,8 +4,10 @@ import static io.mutune.orchestrator.search.Trials.DELTA;
 import static io.mutune.orchestrator.search.Trials.mu;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SplitProposal.Amounts;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -14,6 +16,10 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.LongRange;
 
 class SplitProposalTest {
+  private static Budget budget(double epsilon) {
+    return new Budget(Epsilon.of(epsilon), DELTA, Adjacency.ADD_REMOVE);
+  }
+
   private static double muOf(Epsilon epsilon) {
     return GaussianDp.ofBudget(epsilon, DELTA).mu().value();
   }
@@ -23,7 +29,7 @@ class SplitProposalTest {
       @ForAll @DoubleRange(min = 0.2, max = 10) double epsilon,
       @ForAll @LongRange(min = 100, max = 1_000_000) long rows) {
     double cap = mu(epsilon).value();
-    SplitProposal split = SplitProposal.of(mu(epsilon), DELTA, rows, Amounts.USUAL);
+    SplitProposal split = SplitProposal.of(budget(epsilon), rows, Amounts.USUAL);
 
     double spent = 0;
     for (SweepRound round : split.rounds()) {
@@ -40,9 +46,9 @@ class SplitProposalTest {
   @Example
   void trialsOfEarlierStudies_tookNoMoreThanABound() {
     double trial =
-        muOf(SplitProposal.of(mu(1), DELTA, 60_000, Amounts.SURER).rounds().get(0).epsilon());
+        muOf(SplitProposal.of(budget(1), 60_000, Amounts.SURER).rounds().get(0).epsilon());
     double dearer =
-        muOf(SplitProposal.of(mu(1), DELTA, 60_000, Amounts.USUAL).rounds().get(0).epsilon());
+        muOf(SplitProposal.of(budget(1), 60_000, Amounts.USUAL).rounds().get(0).epsilon());
 
     assertThat(60_000 * trial).isBetween(1599.0, 1600.0);
     assertThat(60_000 * dearer).isBetween(2100.0, 60_000 * mu(1).value() * Math.sqrt(0.07 / 3));
@@ -50,10 +56,10 @@ class SplitProposalTest {
 
   @Example
   void aLine_hasThePapersSweeps_orNoneWhereTheyWouldSayNothing() {
-    SplitProposal many = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 15_000, 1, 1600, true);
-    SplitProposal few = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 1600, true);
-    SplitProposal earlier = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 0, true);
-    SplitProposal weak = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 1300, 1, 0, true);
+    SplitProposal many = SplitProposal.ofLine(budget(1), 15_000, 1, 1600, true);
+    SplitProposal few = SplitProposal.ofLine(budget(1), 5000, 1, 1600, true);
+    SplitProposal earlier = SplitProposal.ofLine(budget(1), 5000, 1, 0, true);
+    SplitProposal weak = SplitProposal.ofLine(budget(1), 1300, 1, 0, true);
 
     assertThat(many.rounds())
         .containsExactly(new SweepRound(Epsilon.of(0.1), 3), new SweepRound(Epsilon.of(0.2), 3));
@@ -72,9 +78,7 @@ class SplitProposalTest {
     for (double epsilon : new double[] {0.5, 1, 10, 50}) {
       for (int degree = 1; degree <= 5; degree++) {
         double cap = mu(epsilon).value();
-        SplitProposal split =
-            SplitProposal.ofLine(
-                Epsilon.of(epsilon), mu(epsilon), DELTA, 60_000, degree, 1600, true);
+        SplitProposal split = SplitProposal.ofLine(budget(epsilon), 60_000, degree, 1600, true);
 
         double trials =
             split.rounds().stream()
@@ -96,6 +100,6 @@ class SplitProposalTest {
 
   @Example
   void withFewRows_nothingIsTriedAndThePlanSaysWhy() {
-    assertThat(SplitProposal.of(mu(1), DELTA, 1300, Amounts.USUAL).why()).contains("below 1600");
+    assertThat(SplitProposal.of(budget(1), 1300, Amounts.USUAL).why()).contains("below 1600");
   }
 }

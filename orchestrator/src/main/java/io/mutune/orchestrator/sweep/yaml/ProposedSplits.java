@@ -17,7 +17,7 @@ import java.util.List;
  */
 record ProposedSplits(Budget budget, long rows, SweepDefaults defaults) {
   SplitProposal scaleFree() {
-    return SplitProposal.of(budget.cap().mu(), budget.delta(), rows, defaults.amounts());
+    return SplitProposal.of(budget, rows, defaults.amounts());
   }
 
   /**
@@ -27,13 +27,7 @@ record ProposedSplits(Budget budget, long rows, SweepDefaults defaults) {
    */
   SplitProposal line(int degree) {
     return SplitProposal.ofLine(
-        budget.epsilon(),
-        budget.cap().mu(),
-        budget.delta(),
-        rows,
-        degree,
-        defaults.leastOfLine(),
-        defaults.payableLines());
+        budget, rows, degree, defaults.leastOfLine(), defaults.payableLines());
   }
 
   /**
@@ -43,7 +37,7 @@ record ProposedSplits(Budget budget, long rows, SweepDefaults defaults) {
    * @param tuning the part of the budget's μ² for their training
    */
   SplitProposal halving(List<Integer> sizes, double tuning) {
-    return SplitProposal.ofHalving(budget.cap().mu(), budget.delta(), sizes, tuning);
+    return SplitProposal.ofHalving(budget, sizes, tuning);
   }
 
   /** For a strategy that has one. */
@@ -51,9 +45,7 @@ record ProposedSplits(Budget budget, long rows, SweepDefaults defaults) {
     if (strategy instanceof SuccessiveHalving own) {
       int trials = own.rounds().stream().mapToInt(SweepRound::trials).sum();
       return new SplitProposal(
-          own.rounds(),
-          SplitProposal.score(budget.cap().mu(), budget.delta(), trials),
-          own.why().orElse(""));
+          own.rounds(), SplitProposal.score(budget, trials), own.why().orElse(""));
     }
     return strategy instanceof LinearScaling own ? line(own.degree()) : scaleFree();
   }
