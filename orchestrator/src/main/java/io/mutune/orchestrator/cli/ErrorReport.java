@@ -111,8 +111,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         .printf(
             "mutune: there is no command '%s'%s%n",
             (below + " " + word).strip(),
-            NearestWord.of(word, known)
-                .map(near -> "; did you mean " + near + "?")
+            NearestWord.advice(word, known)
                 .orElse(
                     known.size() > MOST_NAMED ? "" : "; there are: " + String.join(", ", known)));
     command.getErr().println("'" + ("mutune help " + below).strip() + "' lists the commands");

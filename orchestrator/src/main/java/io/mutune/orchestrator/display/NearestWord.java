@@ -38,6 +38,11 @@ public final class NearestWord {
     return Optional.ofNullable(best);
   }
 
+  /** The same as the end of a message, such as {@code ; did you mean delta?}. */
+  public static Optional<String> advice(String word, Iterable<String> known) {
+    return of(word, known).map(near -> "; did you mean " + near + "?");
+  }
+
   private static boolean isBeginning(String word, String candidate) {
     return word.length() >= LEAST_BEGINNING && lower(candidate).startsWith(lower(word));
   }

@@ -34,9 +34,7 @@ final class EncoderListCommand extends CliCommand {
                 here.stream().map(EncoderLibrary.Entry::name))
             .distinct()
             .toList();
-    return NearestWord.of(name, names)
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("; there are: " + String.join(", ", names));
+    return NearestWord.advice(name, names).orElse("; there are: " + String.join(", ", names));
   }
 
   @Override

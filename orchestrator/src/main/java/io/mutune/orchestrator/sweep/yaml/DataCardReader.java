@@ -203,9 +203,7 @@ public final class DataCardReader {
           line,
           figures.name(figure)
               + " names nothing that the card has"
-              + NearestWord.of(figure, known)
-                  .map(near -> "; did you mean " + near + "?")
-                  .orElse(""));
+              + NearestWord.advice(figure, known).orElse(""));
     } else if (!word.equals(CONFIRMED)) {
       figures.note(
           line,

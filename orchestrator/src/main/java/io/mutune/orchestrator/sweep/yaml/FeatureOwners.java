@@ -73,9 +73,7 @@ final class FeatureOwners {
     for (String column : columns) {
       if (!names.contains(column)) {
         String advice =
-            NearestWord.of(column, names)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse("; these are: " + String.join(", ", names));
+            NearestWord.advice(column, names).orElse("; these are: " + String.join(", ", names));
         section.broken("columns", "must be columns that are features", column, advice);
         all = false;
       }

@@ -59,10 +59,7 @@ record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
   /** Notes where no column of type id has the name. */
   private static void check(YamlSection data, YamlSection given, String name) {
     if (data.lineOf("columns", name).isEmpty()) {
-      String near =
-          NearestWord.of(name, data.keysOf("columns"))
-              .map(meant -> "; did you mean " + meant + "?")
-              .orElse("");
+      String near = NearestWord.advice(name, data.keysOf("columns")).orElse("");
       given.broken("column", "must be the name of one of the columns", name, near);
     } else if (data.wordAt("columns", name, "type")
         .filter(type -> !type.equals("id"))

@@ -194,10 +194,7 @@ final class YamlSection {
   Optional<String> word(String key, List<String> allowed) {
     Optional<String> word = text(key);
     if (word.isPresent() && !allowed.contains(word.get())) {
-      String advice =
-          NearestWord.of(word.get(), allowed)
-              .map(near -> "; did you mean " + near + "?")
-              .orElse("");
+      String advice = NearestWord.advice(word.get(), allowed).orElse("");
       broken(key, "must be one of " + String.join(", ", allowed), word.get(), advice);
       return Optional.empty();
     }
