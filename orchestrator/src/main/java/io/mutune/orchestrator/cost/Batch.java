@@ -20,7 +20,6 @@ public final class Batch {
    * Reads a list, or an object whose {@code rows} are one.
    *
    * @throws IllegalArgumentException if it is neither
-   * @throws tools.jackson.core.JacksonException if it is no JSON
    */
   public static Batch read(String text) {
     JsonNode json = ExactJson.read(text);

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cost;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonReadFeature;
@@ -29,10 +30,20 @@ public final class ExactJson {
   /**
    * Reads any JSON.
    *
-   * @throws tools.jackson.core.JacksonException if it is none
+   * @throws IllegalArgumentException if it is none
    */
-  public static JsonNode read(String text) {
-    return MAPPER.readTree(text);
+  static JsonNode read(String text) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "no JSON, at line %d, column %d: %s"
+              .formatted(
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr(),
+                  e.getOriginalMessage()),
+          e);
+    }
   }
 
   /** Writes it on one line. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Reads releases as they are written on a command line and in files. */
@@ -78,18 +77,7 @@ public final class ReleaseParser {
    */
   public static List<Mechanism> parseDocument(
       String text, Adjacency adjacency, Optional<Decimal> delta) {
-    JsonNode json;
-    try {
-      json = ExactJson.read(text);
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException(
-          "no JSON, at line %d, column %d: %s"
-              .formatted(
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  e.getOriginalMessage()),
-          e);
-    }
+    JsonNode json = ExactJson.read(text);
     String named = json.path("adjacency").asString(adjacency.key());
     if (Keys.adjacency(named) != adjacency) {
       throw new IllegalArgumentException(

@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.util.Iterator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune cost batch}: one answer a line, each printed as soon as it is known. */
@@ -30,14 +29,6 @@ final class CostBatchCommand extends CliCommand {
     Batch batch;
     try {
       batch = Batch.read(InputText.read(file));
-    } catch (JacksonException e) {
-      throw new UsageException(
-          "%s: no JSON, at line %d, column %d: %s"
-              .formatted(
-                  file,
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  e.getOriginalMessage()));
     } catch (IllegalArgumentException e) {
       throw new UsageException(file + ": " + e.getMessage());
     }
