@@ -6,7 +6,6 @@ import io.mutune.orchestrator.cost.CalibrationQuestion;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import io.mutune.orchestrator.cost.Cost;
 import io.mutune.orchestrator.cost.CostPlot;
-import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
 import io.mutune.orchestrator.cost.DecimalQuery;
 import io.mutune.orchestrator.cost.ExactJson;
@@ -42,7 +41,7 @@ final class CostComposeCommand extends CostQuestionCommand {
   String answer() throws IOException {
     DecimalQuery query = options.query();
     Releases releases = parts.releases(adjacency(), query);
-    Cost computed = new CostQuestion(releases, query, by(), options.compare()).answer();
+    Cost computed = options.cost(releases, by());
     Cost cost = parts.knownCost(query).map(computed::knownAtMost).orElse(computed);
     Optional<CalibrationAnswer> left = Optional.empty();
     boolean passed = false;

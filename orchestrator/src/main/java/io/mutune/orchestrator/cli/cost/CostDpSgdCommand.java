@@ -5,7 +5,6 @@ import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.cost.Cost;
 import io.mutune.orchestrator.cost.CostPlot;
-import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
 import io.mutune.orchestrator.cost.ExactJson;
 import java.io.IOException;
@@ -50,7 +49,7 @@ final class CostDpSgdCommand extends CostQuestionCommand {
             adjacency().sumSensitivity(),
             needed("--steps", steps).count("--steps"));
     Releases releases = new Releases(List.of(mechanism), adjacency());
-    Cost cost = new CostQuestion(releases, options.query(), by(), options.compare()).answer();
+    Cost cost = options.cost(releases, by());
     plot.draw(
         () -> {
           if (!options.query().epsilon()) {

@@ -5,7 +5,6 @@ import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.cost.Cost;
 import io.mutune.orchestrator.cost.CostPlot;
-import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
 import io.mutune.orchestrator.cost.ExactJson;
 import java.io.IOException;
@@ -55,7 +54,7 @@ final class CostGaussianCommand extends CostQuestionCommand {
   @Override
   String answer() throws IOException {
     Releases releases = new Releases(List.of(mechanism()), adjacency());
-    Cost cost = new CostQuestion(releases, options.query(), by(), options.compare()).answer();
+    Cost cost = options.cost(releases, by());
     plot.draw(() -> CostPlot.tradeOff(releases), this);
     return json() ? ExactJson.document(cost.json()) : CostText.of(cost);
   }

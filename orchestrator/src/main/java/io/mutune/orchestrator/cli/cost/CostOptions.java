@@ -1,6 +1,11 @@
 package io.mutune.orchestrator.cli.cost;
 
+import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.Releases;
+import io.mutune.orchestrator.cost.Cost;
+import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.DecimalQuery;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -31,6 +36,11 @@ final class CostOptions {
     return delta == null
         ? DecimalQuery.deltaAt(CostQuestionCommand.needed("--epsilon", epsilon))
         : DecimalQuery.epsilonAt(CostQuestionCommand.needed("--delta", delta));
+  }
+
+  /** The cost of releases. */
+  Cost cost(Releases releases, Optional<Accountant> by) {
+    return new CostQuestion(releases, query(), by, compare).answer();
   }
 
   boolean compare() {

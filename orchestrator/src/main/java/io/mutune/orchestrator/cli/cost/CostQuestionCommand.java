@@ -49,7 +49,7 @@ abstract class CostQuestionCommand extends CliCommand {
   @Override
   public final Integer call() throws IOException {
     try {
-      print(answer());
+      out().print(answer());
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -62,10 +62,6 @@ abstract class CostQuestionCommand extends CliCommand {
    * @throws IllegalArgumentException if a value makes no sense; the message names rule and value
    */
   abstract String answer() throws IOException;
-
-  private void print(String answer) {
-    out().print(answer);
-  }
 
   final boolean json() {
     return form == Form.JSON;

@@ -4,7 +4,6 @@ import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.orchestrator.cost.Cost;
-import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
 import io.mutune.orchestrator.cost.Decimal;
 import io.mutune.orchestrator.cost.ExactJson;
@@ -59,13 +58,7 @@ final class CostSelectCommand extends CostQuestionCommand {
     }
     Mechanism selection =
         new RepeatAndSelect(runs.get(0), TrialCounts.ofMean(shape(), needed("--mean", mean)));
-    Cost cost =
-        new CostQuestion(
-                new Releases(List.of(selection), adjacency()),
-                options.query(),
-                by(),
-                options.compare())
-            .answer();
+    Cost cost = options.cost(new Releases(List.of(selection), adjacency()), by());
     return json() ? ExactJson.document(cost.json()) : CostText.of(cost);
   }
 
