@@ -29,14 +29,21 @@ final class AccountHistoryCommand extends CliCommand {
   @Override
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
-      AccountDocument account = AccountShowCommand.find(store, name);
-      Delta at = delta.of(store, account.account().name());
-      out()
-          .print(
-              format.json()
-                  ? Json.write(account.historyJson(account.entries().size(), at))
-                  : account.history(at));
+      out().print(answer(store, name, delta, format.json()));
       return ExitCode.DONE;
     }
+  }
+
+  /**
+   * The entries of an account.
+   *
+   * @param name of it, or of a data set
+   */
+  static String answer(StudyStore store, String name, AccountDelta delta, boolean json) {
+    AccountDocument account = AccountShowCommand.find(store, name);
+    Delta at = delta.of(store, account.account().name());
+    return json
+        ? Json.write(account.historyJson(account.entries().size(), at))
+        : account.history(at);
   }
 }

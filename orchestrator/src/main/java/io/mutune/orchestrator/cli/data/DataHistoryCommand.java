@@ -1,9 +1,6 @@
 package io.mutune.orchestrator.cli.data;
 
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.input.AccountDelta;
-import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.document.AccountDocument;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import picocli.CommandLine.Command;
@@ -19,10 +16,6 @@ final class DataHistoryCommand extends DataSetCommand {
 
   @Override
   String answer(StudyStore store, DataSetRecord set, boolean json) {
-    AccountDocument account = AccountShowCommand.find(store, set.card().account());
-    Delta at = delta.of(store, account.account().name());
-    return json
-        ? Json.write(account.historyJson(account.entries().size(), at))
-        : account.history(at);
+    return AccountHistoryCommand.answer(store, set.card().account(), delta, json);
   }
 }
