@@ -26,7 +26,6 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** The charts of a page as static SVG files, for papers. */
@@ -81,7 +80,6 @@ public final class Figures {
     XYChart chart = SvgChart.of(title, plot.x().name(), plot.y().name());
     chart
         .getStyler()
-        .setLegendPosition(LegendPosition.OutsideS)
         .setLegendLayout(plot.series().size() > 2 ? LegendLayout.Vertical : LegendLayout.Horizontal)
         .setLegendVisible(plot.series().size() > 1)
         .setMarkerSize(9);
@@ -190,12 +188,7 @@ public final class Figures {
     XYChart chart = SvgChart.of(title, plot.x().name(), "", count);
     double names = room(plot.strips().stream().map(Strip::label));
     double width = plot.x().max() - plot.x().min();
-    chart
-        .getStyler()
-        .setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal)
-        .setLegendVisible(!plot.lines().isEmpty())
-        .setMarkerSize(7);
+    chart.getStyler().setLegendVisible(!plot.lines().isEmpty()).setMarkerSize(7);
     chart
         .getStyler()
         .setPlotGridLinesVisible(false)
@@ -244,10 +237,6 @@ public final class Figures {
   private static XYChart parallel(String title, Parallel plot) {
     XYChart chart = SvgChart.of(title, "", "");
     int axes = plot.axes().size();
-    chart
-        .getStyler()
-        .setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal);
     chart
         .getStyler()
         .setAxisTicksVisible(false)

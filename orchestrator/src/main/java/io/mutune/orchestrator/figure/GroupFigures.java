@@ -10,8 +10,6 @@ import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Bars in groups and squares of counts as static figures, in greys. */
@@ -32,11 +30,7 @@ final class GroupFigures {
     int groups = plot.groups().size();
     double names = Figures.room(plot.groups().stream());
     XYChart chart = empty(title, plot.x().name(), -names * end, end, groups);
-    chart
-        .getStyler()
-        .setLegendVisible(true)
-        .setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal);
+    chart.getStyler().setLegendVisible(true);
     double height = 0.8 / plot.sets().size();
     for (int s = 0; s < plot.sets().size(); s++) {
       Plot.BarSet set = plot.sets().get(s);

@@ -22,6 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** The look that all SVG figures share, and how they are written: black on white, for papers. */
 final class SvgChart {
@@ -60,6 +62,8 @@ final class SvgChart {
         .setChartBackgroundColor(Color.WHITE)
         .setPlotBackgroundColor(Color.WHITE)
         .setLegendBorderColor(Color.WHITE)
+        .setLegendPosition(LegendPosition.OutsideS)
+        .setLegendLayout(LegendLayout.Horizontal)
         .setChartTitleBoxVisible(false)
         .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15))
         .setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13))
