@@ -44,10 +44,10 @@ final class DataDraftCommand extends CliCommand {
   private static final Set<String> WORDS =
       Set.of("true", "false", "on", "off", "yes", "no", "null", "y", "n");
 
-  /** A name that columns have which tell people apart. */
   /** Of a longer text a pattern would recurse too deep. */
   private static final int MOST_PLAIN = 200;
 
+  /** A name that columns have which tell people apart. */
   private static final Pattern PERSON =
       Pattern.compile("(?i:(.*[_ .-])?id|patient|user|person|subject|customer)|.*[a-z](Id|ID)");
 

@@ -34,21 +34,14 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
    * before a study runs.
    */
   void refuseProtectedRows(DataPart other) {
-    if (isPrivate || !other.isPrivate || source.isEmpty() || other.source.isEmpty()) {
-      return;
-    }
-    DataSpec read = source.get().spec();
-    DataSpec guarded = other.source.get().spec();
-    if (meet(source.get().files(), other.source.get().files())
-        && source.get().overlaps(other.source.get())) {
-      section.broken(
-          read.range() == null ? "path" : "range",
+    if (!isPrivate && other.isPrivate && sharesRows(other)) {
+      String guarded = shown(other.source.get().spec().range());
+      refuseRows(
           "must name no row that data."
               + other.key
               + " protects in the same file ("
-              + shown(guarded.range())
-              + "), since it would be read without a charge",
-          shown(read.range()));
+              + guarded
+              + "), since it would be read without a charge");
     }
   }
 
@@ -57,16 +50,21 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
    * them is, {@link #refuseProtectedRows} has noted it.
    */
   void refuseSameRows(DataPart other) {
-    if (isPrivate == other.isPrivate
-        && source.isPresent()
+    if (isPrivate == other.isPrivate && sharesRows(other)) {
+      refuseRows("must name no row of data." + other.key + ": a card gives each row one part");
+    }
+  }
+
+  private boolean sharesRows(DataPart other) {
+    return source.isPresent()
         && other.source.isPresent()
         && meet(source.get().files(), other.source.get().files())
-        && source.get().overlaps(other.source.get())) {
-      section.broken(
-          source.get().spec().range() == null ? "path" : "range",
-          "must name no row of data." + other.key + ": a card gives each row one part",
-          shown(source.get().spec().range()));
-    }
+        && source.get().overlaps(other.source.get());
+  }
+
+  private void refuseRows(String rule) {
+    RowRange range = source.orElseThrow().spec().range();
+    section.broken(range == null ? "path" : "range", rule, shown(range));
   }
 
   /**
