@@ -15,10 +15,9 @@ import io.mutune.trainer.gradient.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
 
 /**
  * Runs an attacked sweep's studies on rows of the attacker's choice, each planned, charged and run
@@ -122,10 +121,6 @@ public final class StudiesInMemory implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (Stream<Path> tree = Files.walk(folder)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    PathUtils.deleteDirectory(folder);
   }
 }
