@@ -58,6 +58,11 @@ record Draft(
           MethodLimits::refuseUntoldSettings,
           MethodLimits::refuseRowsByName);
 
+  /** Notes that the search breaks a rule; was is what is there. */
+  void brokenSearch(String key, String rule, Object was) {
+    search.orElseThrow().broken(key, rule, was);
+  }
+
   /**
    * Notes everything that does not go together.
    *

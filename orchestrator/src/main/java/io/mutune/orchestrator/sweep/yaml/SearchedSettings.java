@@ -78,14 +78,11 @@ final class SearchedSettings {
         .filter(name -> !name.matches("(settings\\.)?[A-Za-z][A-Za-z0-9_.-]{0,63}"))
         .forEach(
             name ->
-                draft
-                    .search()
-                    .orElseThrow()
-                    .broken(
-                        "space",
-                        "must have settings named by a letter, then letters, digits, '_', '.' and"
-                            + " '-'",
-                        name));
+                draft.brokenSearch(
+                    "space",
+                    "must have settings named by a letter, then letters, digits, '_', '.' and"
+                        + " '-'",
+                    name));
   }
 
   /** What a strategy looks for has to be the method's, and its charge to be planned. */

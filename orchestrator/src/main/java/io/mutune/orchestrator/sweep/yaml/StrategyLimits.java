@@ -113,14 +113,11 @@ final class StrategyLimits {
   private static void refuseBeyondBudget(Draft draft, boolean open) {
     if (!open && draft.strategy().filter(SearchStrategy::passesBudget).isPresent()) {
       boolean oracle = draft.strategy().get().name().equals("oracle");
-      draft
-          .search()
-          .orElseThrow()
-          .broken(
-              oracle ? "strategy" : "budget",
-              "spends the whole budget in every run, so data.private must be declared: public or"
-                  + " declared: simulated, and no other part be private",
-              oracle ? "oracle" : "whole");
+      draft.brokenSearch(
+          oracle ? "strategy" : "budget",
+          "spends the whole budget in every run, so data.private must be declared: public or"
+              + " declared: simulated, and no other part be private",
+          oracle ? "oracle" : "whole");
     }
   }
 
@@ -129,14 +126,11 @@ final class StrategyLimits {
     if (draft.strategy().orElse(null) instanceof BestOf best
         && best.points() instanceof BestOf.Lattice lattice
         && lattice.differentSteps() < lattice.steps()) {
-      draft
-          .search()
-          .orElseThrow()
-          .broken(
-              "points",
-              "must have fewer steps: by logarithm only %d of them differ"
-                  .formatted(lattice.differentSteps()),
-              lattice.steps());
+      draft.brokenSearch(
+          "points",
+          "must have fewer steps: by logarithm only %d of them differ"
+              .formatted(lattice.differentSteps()),
+          lattice.steps());
     }
   }
 
@@ -163,6 +157,6 @@ final class StrategyLimits {
 
   private static void refuse(Draft draft, String what) {
     String strategy = draft.strategy().orElseThrow().name();
-    draft.search().orElseThrow().broken("strategy", "must not be with " + what, strategy);
+    draft.brokenSearch("strategy", "must not be with " + what, strategy);
   }
 }
