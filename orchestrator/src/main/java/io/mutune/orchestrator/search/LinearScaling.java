@@ -189,10 +189,7 @@ public record LinearScaling(
     }
     double radius = scale.radius(1, mu);
     acted.add(
-        new Guard(
-            "weak-trials",
-            String.format(
-                Locale.ROOT, "%s; radius %.4g was taken, a noise of 1 in a logit", why, radius)));
+        Guard.of("weak-trials", "%s; radius %.4g was taken, a noise of 1 in a logit", why, radius));
     return radius;
   }
 
@@ -272,12 +269,10 @@ public record LinearScaling(
     double slope = fitted.polynomialDerivative().value(x);
     if (guards && slope < 0) {
       acted.add(
-          new Guard(
+          Guard.of(
               "negative-slope",
-              String.format(
-                  Locale.ROOT,
-                  "the fitted slope was %.4g; the line through the origin was fitted instead",
-                  slope)));
+              "the fitted slope was %.4g; the line through the origin was fitted instead",
+              slope));
       return throughOrigin(points);
     }
     return fitted;
@@ -309,17 +304,15 @@ public record LinearScaling(
     }
     double cut = scale.radius(nu < low ? low : high, mu);
     acted.add(
-        new Guard(
+        Guard.of(
             "logit-noise",
-            String.format(
-                Locale.ROOT,
-                "the fit asks for radius %.4g, a noise of %.4g in a logit; best in the sweeps"
-                    + " were %.4g to %.4g, so radius %.4g was taken",
-                radius,
-                nu,
-                seen.getMin(),
-                seen.getMax(),
-                cut)));
+            "the fit asks for radius %.4g, a noise of %.4g in a logit; best in the sweeps"
+                + " were %.4g to %.4g, so radius %.4g was taken",
+            radius,
+            nu,
+            seen.getMin(),
+            seen.getMax(),
+            cut));
     return cut;
   }
 
@@ -333,15 +326,13 @@ public record LinearScaling(
     }
     double clamped = range.clamp(radius);
     acted.add(
-        new Guard(
+        Guard.of(
             "out-of-range",
-            String.format(
-                Locale.ROOT,
-                "the fit asks for radius %.4g; the range is %.4g to %.4g, so %.4g was taken",
-                radius,
-                range.min(),
-                range.max(),
-                clamped)));
+            "the fit asks for radius %.4g; the range is %.4g to %.4g, so %.4g was taken",
+            radius,
+            range.min(),
+            range.max(),
+            clamped));
     return clamped;
   }
 

@@ -2,7 +2,6 @@ package io.mutune.orchestrator.search;
 
 import io.mutune.accountant.Mu;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -117,13 +116,11 @@ public sealed interface RadiusSpace
           }
         }
         guards.add(
-            new Guard(
+            Guard.of(
                 "decompose",
-                String.format(
-                    Locale.ROOT,
-                    "no draw of learning rate and steps came within 5%% of radius %.4g; steps alone"
-                        + " were drawn",
-                    radius)));
+                "no draw of learning rate and steps came within 5%% of radius %.4g; steps alone"
+                    + " were drawn",
+                radius));
       }
       int least = (int) Math.ceil(radius / learningRate.max() * (1 - 1e-12));
       int most = (int) Math.floor(radius / learningRate.min() * (1 + 1e-12));

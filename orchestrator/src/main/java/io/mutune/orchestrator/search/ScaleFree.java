@@ -4,7 +4,6 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
@@ -78,13 +77,11 @@ public record ScaleFree(
     }
     if (points.size() < trials.size()) {
       guards.add(
-          new Guard(
+          Guard.of(
               "lost-score",
-              String.format(
-                  Locale.ROOT,
-                  "%d of %d trials have no score; the rest and the prior decide",
-                  trials.size() - points.size(),
-                  trials.size())));
+              "%d of %d trials have no score; the rest and the prior decide",
+              trials.size() - points.size(),
+              trials.size()));
     }
     ScorePosterior posterior = ScorePosterior.of(trials, scale, target.mu());
     Interval range = new Interval(logitNoise.min(), logitNoise.max(), Interval.Scale.LOG);
@@ -101,15 +98,13 @@ public record ScaleFree(
     return cut == 0
         ? List.of()
         : List.of(
-            new Guard(
+            Guard.of(
                 "stability",
-                String.format(
-                    Locale.ROOT,
-                    "%d of %d trials ran at the largest stable learning rate, %.4g, and with a"
-                        + " smaller noise in a logit than planned (more steps would keep it)",
-                    cut,
-                    trials.size(),
-                    limit)));
+                "%d of %d trials ran at the largest stable learning rate, %.4g, and with a"
+                    + " smaller noise in a logit than planned (more steps would keep it)",
+                cut,
+                trials.size(),
+                limit));
   }
 
   /** The posterior over the range of ν. */

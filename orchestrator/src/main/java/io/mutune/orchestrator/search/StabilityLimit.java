@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.search;
 
 import java.util.List;
-import java.util.Locale;
 
 /** Spreads a radius over steps without a learning rate that is known to oscillate. */
 final class StabilityLimit {
@@ -37,16 +36,14 @@ final class StabilityLimit {
       return new TrialPoint(rate, steps);
     }
     guards.add(
-        new Guard(
+        Guard.of(
             "stability",
-            String.format(
-                Locale.ROOT,
-                "a radius of %.4g in %d steps needs a learning rate of %.4g; cut to the stable %.4g"
-                    + " (more steps would keep the radius)",
-                radius,
-                steps,
-                rate,
-                limit)));
+            "a radius of %.4g in %d steps needs a learning rate of %.4g; cut to the stable %.4g"
+                + " (more steps would keep the radius)",
+            radius,
+            steps,
+            rate,
+            limit));
     return new TrialPoint(limit, steps);
   }
 }
