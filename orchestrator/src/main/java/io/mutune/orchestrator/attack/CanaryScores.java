@@ -31,7 +31,7 @@ final class CanaryScores {
   CanaryScores(
       Transcript transcript, AuditedStudy.Knowledge knowledge, KnownRows canaries, Engine engine) {
     this.transcript = transcript;
-    this.sweep = transcript.result().study().sweep();
+    this.sweep = transcript.sweep();
     this.knowledge = knowledge;
     this.known = knowledge.rows().mapped(transcript.result().features());
     this.canaries = canaries.mapped(transcript.result().features());

@@ -33,7 +33,7 @@ record CountedScores(List<Double> ratios, int scores) {
    */
   static CountedScores of(Transcript transcript, KnownRows known, KnownRows looked)
       throws IOException {
-    SweepDefinition sweep = transcript.result().study().sweep();
+    SweepDefinition sweep = transcript.sweep();
     double[] ratios = new double[looked.people().count()];
     if (!(sweep.score() instanceof ScoreRule.NoisyCount count) || !count.onTraining()) {
       return new CountedScores(boxed(ratios), 0);

@@ -42,7 +42,7 @@ final class NoiseChecks {
   static List<String> of(
       Transcript transcript, KnownRows took, KnownRows some, Engine engine, double alarm) {
     double each = alarm / KINDS;
-    SweepDefinition sweep = transcript.result().study().sweep();
+    SweepDefinition sweep = transcript.sweep();
     NoiseResidual residual = new NoiseResidual(took, sweep.train().loss(), sweep.classes(), engine);
     List<Noise> noises = new ArrayList<>();
     DoubleStream.Builder along = DoubleStream.builder();
@@ -95,7 +95,7 @@ final class NoiseChecks {
 
   /** Which bucket a row is in, and so which coin it had, follows from a key that nobody keeps. */
   private static boolean asksOneByOne(Transcript transcript) {
-    SweepDefinition sweep = transcript.result().study().sweep();
+    SweepDefinition sweep = transcript.sweep();
     DataSource rows = sweep.data().training();
     return sweep.train().method().isExternal()
         || PrivateData.isOneBucket(

@@ -2,6 +2,8 @@ package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.empirical.ManyRunAudit;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.trainer.attack.GradientAttack;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
@@ -46,11 +48,12 @@ final class PairedRuns {
 
   void add(Transcript transcript, boolean with) throws IOException {
     int side = with ? 1 : 0;
-    epsilon = Math.max(epsilon, transcript.result().statement().epsilon().value());
-    Loss loss = transcript.result().study().sweep().train().loss();
-    int classes = transcript.result().study().sweep().classes();
-    KnownRows known = base.mapped(transcript.result().features());
-    KnownRows looked = row.mapped(transcript.result().features());
+    StudyResult result = transcript.result();
+    epsilon = Math.max(epsilon, result.statement().epsilon().value());
+    Loss loss = transcript.sweep().train().loss();
+    int classes = transcript.sweep().classes();
+    KnownRows known = base.mapped(result.features());
+    KnownRows looked = row.mapped(result.features());
     GradientAttack attack = new GradientAttack(known, looked, loss, classes, Engine.REFERENCE);
     double ratio = 0;
     double confidence = 0;
@@ -70,24 +73,16 @@ final class PairedRuns {
     }
     note("confidence of all models in the row", side, confidence);
     note("iterates", side, steps);
-    note("charges", side, transcript.result().statement().charges().size());
+    note("charges", side, result.statement().charges().size());
     note("lines of the log", side, transcript.log().size());
-    note(
-        "learning rate of the result", side, transcript.result().decision().point().learningRate());
-    note("steps of the result", side, transcript.result().decision().point().steps());
+    note("learning rate of the result", side, result.decision().point().learningRate());
+    note("steps of the result", side, result.decision().point().steps());
     note(TIME, side, transcript.ledgerSpan().toNanos() / 1e9);
-    transcript
-        .result()
-        .trials()
-        .forEach(
-            trial ->
-                trial
-                    .score()
-                    .ifPresent(
-                        score -> note("score of trial " + trial.trial().number(), side, score)));
-    documents
-        .of(transcript.result())
-        .forEach((name, bytes) -> note("bytes of " + name, side, bytes.length));
+    for (TrialOutcome outcome : result.trials()) {
+      String name = "score of trial " + outcome.trial().number();
+      outcome.score().ifPresent(score -> note(name, side, score));
+    }
+    documents.of(result).forEach((name, bytes) -> note("bytes of " + name, side, bytes.length));
     problems.addAll(LedgerOrder.problems(transcript.plan(), transcript.events()));
     wholeScores.addAll(StudyChecks.wholeScores(transcript));
     KnownRows there = with ? looked : looked.only();

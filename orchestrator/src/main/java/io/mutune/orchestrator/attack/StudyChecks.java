@@ -31,7 +31,7 @@ public final class StudyChecks {
   /** The noisy scores that are whole numbers of rows, in words. */
   static List<String> wholeScores(Transcript transcript) {
     List<String> found = new ArrayList<>();
-    SweepDefinition sweep = transcript.result().study().sweep();
+    SweepDefinition sweep = transcript.sweep();
     boolean fine =
         sweep.run().noise().grid().map(grid -> grid.exponent() <= FINE_GRID).orElse(true);
     // Other metrics are no counts: a share of noisy ones may be anything, and be 0 or 1 often.

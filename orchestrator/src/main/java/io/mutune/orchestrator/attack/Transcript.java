@@ -6,9 +6,11 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.PublicInputs;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.TrainedModel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +42,10 @@ public record Transcript(
   /** One run that was seen whole: its model and what its iterates tell. */
   record Run(int number, TrainedModel model, Optional<ReleasedDescent> descent) {}
 
+  SweepDefinition sweep() {
+    return result.study().sweep();
+  }
+
   StudyPlan plan() {
     return result.study().plan();
   }
@@ -62,12 +68,8 @@ public record Transcript(
       }
     }
     if (plan().tunesInSecret() && iterates.containsKey(StudyPlan.TUNING)) {
-      TrainedModel best =
-          plan()
-              .sweep()
-              .train()
-              .method()
-              .stored(last(StudyPlan.TUNING).weights(), result.model().columns());
+      TrainingMethod method = sweep().train().method();
+      TrainedModel best = method.stored(last(StudyPlan.TUNING).weights(), result.model().columns());
       runs.add(new Run(StudyPlan.TUNING, best, Optional.empty()));
     }
     runs.add(resultRun());
@@ -104,7 +106,7 @@ public record Transcript(
   }
 
   private MethodReading reading(TrialPoint point) {
-    return new MethodReading(result.study().sweep(), point, known);
+    return new MethodReading(sweep(), point, known);
   }
 
   private Optional<ReleasedDescent> descent(int number, TrialPoint point, NoiseMultiplier sigma) {
