@@ -41,7 +41,7 @@ final class AccountHistoryCommand extends CliCommand {
    */
   static String answer(StudyStore store, String name, AccountDelta delta, boolean json) {
     AccountDocument account = AccountShowCommand.find(store, name);
-    Delta at = delta.of(store, account.account().name());
+    Delta at = delta.of(store, account);
     return json
         ? Json.write(account.historyJson(account.entries().size(), at))
         : account.history(at);

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.cli.data;
 
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
@@ -45,7 +44,7 @@ final class AccountShowCommand extends CliCommand {
         out()
             .print(
                 format.json()
-                    ? Json.write(account.json(Optional.of(at(store, account))))
+                    ? Json.write(account.json(Optional.of(delta.of(store, account))))
                     : text(store, account));
         return ExitCode.DONE;
       }
@@ -57,7 +56,8 @@ final class AccountShowCommand extends CliCommand {
         ObjectNode json = Json.document();
         ArrayNode array = json.putArray("accounts");
         accounts.forEach(
-            account -> array.add(account.fill(Json.object(), Optional.of(at(store, account)))));
+            account ->
+                array.add(account.fill(Json.object(), Optional.of(delta.of(store, account)))));
         out().print(Json.write(json));
       } else {
         accounts.forEach(account -> out().println(text(store, account)));
@@ -66,17 +66,13 @@ final class AccountShowCommand extends CliCommand {
     }
   }
 
-  private Delta at(StudyStore store, AccountDocument account) {
-    return delta.of(store, account.account().name());
-  }
-
   private String text(StudyStore store, AccountDocument account) {
     String sets =
         store.dataSets().stream()
             .filter(set -> set.card().account().equals(account.account().name()))
             .map(set -> set.name() + (set.retired() ? " (retired)" : ""))
             .collect(Collectors.joining(", "));
-    return account.text(at(store, account))
+    return account.text(delta.of(store, account))
         + (sets.isEmpty() ? "" : "data sets:     " + sets + "\n");
   }
 

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli.input;
 
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.document.AccountDocument;
 import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.StudyStore;
@@ -24,9 +25,10 @@ public final class AccountDelta {
   }
 
   /** As it was given, or that of the card of the set whose own account it is, or the usual one. */
-  public Delta of(StudyStore store, String account) {
+  public Delta of(StudyStore store, AccountDocument account) {
+    String name = account.account().name();
     return given()
-        .orElseGet(() -> DataSetDocument.deltaOf(store, account, ServerSettings.ACCOUNT_DELTA));
+        .orElseGet(() -> DataSetDocument.deltaOf(store, name, ServerSettings.ACCOUNT_DELTA));
   }
 
   /**
