@@ -24,7 +24,11 @@ final class FeatureOwners {
   private List<Set<String>> owners = new ArrayList<>();
   private boolean known = true;
 
-  private FeatureOwners(Optional<Table> table, boolean isWrongTable) {
+  /**
+   * @param table the columns; empty for rows that are none
+   * @param isWrongTable whether there are columns that are wrong, of which nothing more is said
+   */
+  FeatureOwners(Optional<Table> table, boolean isWrongTable) {
     isTable = table.isPresent();
     this.isWrongTable = isWrongTable;
     for (Column column : table.map(Table::columns).orElse(List.of())) {
@@ -34,16 +38,6 @@ final class FeatureOwners {
       }
       owners.addAll(Collections.nCopies(width, Set.of(column.name())));
     }
-  }
-
-  /** Those of a table, or of rows that are none. */
-  static FeatureOwners of(Optional<Table> table) {
-    return new FeatureOwners(table, false);
-  }
-
-  /** Those of a sweep; of columns that are wrong nothing more is said. */
-  static FeatureOwners of(DataReader data) {
-    return new FeatureOwners(data.table(), data.hasWrongColumns());
   }
 
   /** The map for the columns that the section names, or for the whole row; a fault is noted. */

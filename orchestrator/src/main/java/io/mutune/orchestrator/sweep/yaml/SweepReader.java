@@ -183,7 +183,8 @@ public final class SweepReader {
         .flatMap(DataReader.Parts::cache)
         .filter(folder -> folder.startsWith(output.directory()))
         .isPresent()) {
-      data.ifPresent(SweepReader::refuseCacheAmongReleases);
+      data.orElseThrow()
+          .broken("cache", "holds private features, so it must not be in the output directory");
     }
     root.finish();
     if (!problems.none()) {
@@ -282,7 +283,8 @@ public final class SweepReader {
     FeaturesReader.Features features =
         root.has("features")
             ? FeaturesReader.read(
-                root.sections("features").orElse(List.of()), FeatureOwners.of(dataReader))
+                root.sections("features").orElse(List.of()),
+                new FeatureOwners(dataReader.table(), dataReader.hasWrongColumns()))
             : new FeaturesReader.Features(dataReader.usualFeatures(), Optional.empty());
     data.filter(section -> section.isMapping("private") && !dataReader.hasWrongColumns())
         .flatMap(section -> section.section("private"))
@@ -324,9 +326,5 @@ public final class SweepReader {
       train.finish();
     }
     return method.map(m -> new TrainDefinition(m, loss));
-  }
-
-  private static void refuseCacheAmongReleases(YamlSection data) {
-    data.broken("cache", "holds private features, so it must not be in the output directory");
   }
 }

@@ -41,7 +41,8 @@ final class YamlSection {
     this.problemsBefore = problems.count();
     for (NodeTuple entry : node.getValue()) {
       if (!(entry.getKeyNode() instanceof ScalarNode keyNode)) {
-        problems.add(entry.getKeyNode(), inside("a key must be a word"));
+        problems.add(
+            entry.getKeyNode(), (path.isEmpty() ? "" : path + ": ") + "a key must be a word");
         continue;
       }
       String key = keyNode.getValue();
@@ -384,9 +385,5 @@ final class YamlSection {
       broken(key, rule);
     }
     return read;
-  }
-
-  private String inside(String text) {
-    return path.isEmpty() ? text : path + ": " + text;
   }
 }

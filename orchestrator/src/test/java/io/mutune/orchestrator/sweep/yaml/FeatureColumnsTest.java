@@ -36,7 +36,8 @@ class FeatureColumnsTest {
     YamlSection root =
         YamlFile.parse("features:\n- {" + String.join("}\n- {", maps) + "}\n", problems);
     FeaturesReader.Features read =
-        FeaturesReader.read(root.sections("features").orElseThrow(), FeatureOwners.of(table));
+        FeaturesReader.read(
+            root.sections("features").orElseThrow(), new FeatureOwners(table, false));
     problems.throwIfAny();
     return read.maps().maps();
   }
