@@ -17,41 +17,27 @@ import java.util.stream.IntStream;
 /**
  * The audit of a whole study in one run: fair coins say which canaries take part, the study runs as
  * users run it, and an attacker who sees everything that it releases guesses them.
+ *
+ * @param canaries how many coins are thrown
+ * @param rows that each of them has: a canary is a person of so many equal rows
+ * @param guessed how many guesses are made at either end of the scores; fixed before the run
+ * @param confidence of the bound, in (0, 1)
+ * @param seed of canaries and coins; as secret as the coins have to be, which is until the end
  */
-public final class CanaryAudit {
+public record CanaryAudit(
+    CanaryKind kind, int canaries, int rows, int guessed, double confidence, long seed) {
   /** With so many, coins that all fall alike need no thought: 2^-99. */
   private static final int FEWEST = 100;
 
   /** How often the noise of a sound study is said to be wrong. */
   private static final double ALARM = 1e-9;
 
-  private final CanaryKind kind;
-  private final int canaries;
-  private final int rows;
-  private final int guessed;
-  private final double confidence;
-  private final long seed;
-
-  /**
-   * @param canaries how many coins are thrown
-   * @param rows that each of them has: a canary is a person of so many equal rows
-   * @param guessed how many guesses are made at either end of the scores; fixed before the run
-   * @param confidence of the bound, in (0, 1)
-   * @param seed of canaries and coins; as secret as the coins have to be, which is until the end
-   */
-  public CanaryAudit(
-      CanaryKind kind, int canaries, int rows, int guessed, double confidence, long seed) {
+  public CanaryAudit {
     if (canaries < FEWEST || guessed < 1 || guessed > canaries / 2) {
       throw new IllegalArgumentException(
           "an audit takes at least %d canaries, and guesses at either end half of them at most; was %d and %d"
               .formatted(FEWEST, canaries, guessed));
     }
-    this.kind = kind;
-    this.canaries = canaries;
-    this.rows = rows;
-    this.guessed = guessed;
-    this.confidence = confidence;
-    this.seed = seed;
   }
 
   /**

@@ -24,12 +24,12 @@ import java.util.stream.IntStream;
  * Tells the rows of {@code data.private}, which took part, from those of {@code data.test}, which
  * did not: by a threshold on the loss, and where there are reference studies by the likelihood
  * ratio.
+ *
+ * @param references how many studies are run on random halves of all rows; 0 for the loss alone,
+ *     else at least 4
+ * @param seed of the halves
  */
-public final class MembershipAttack {
-  private final AttackedSweep attacked;
-  private final int references;
-  private final long seed;
-
+public record MembershipAttack(AttackedSweep attacked, int references, long seed) {
   /**
    * A released model.
    *
@@ -42,12 +42,7 @@ public final class MembershipAttack {
       boolean holds,
       OptionalDouble testAccuracy) {}
 
-  /**
-   * @param references how many studies are run on random halves of all rows; 0 for the loss alone,
-   *     else at least 4
-   * @param seed of the halves
-   */
-  public MembershipAttack(AttackedSweep attacked, int references, long seed) {
+  public MembershipAttack {
     if (references < 0 || (references > 0 && references < 4)) {
       throw new IllegalArgumentException(
           "a likelihood ratio takes at least 4 reference studies; was " + references);
@@ -56,9 +51,6 @@ public final class MembershipAttack {
       throw new IllegalArgumentException(
           "a membership attack looks at rows one by one, and the unit of this data set is a person");
     }
-    this.attacked = attacked;
-    this.references = references;
-    this.seed = seed;
   }
 
   /**

@@ -23,8 +23,13 @@ import java.util.TreeMap;
  * no released byte under the same noise: no chance is in that, so a single pair of runs never
  * accuses a sound program and never misses one that tells how many rows there are. A person as loud
  * as can be is looked for in every released number over many runs. Of single rows a person is one.
+ *
+ * @param rows of the person by whom the two data sets differ
+ * @param runs with the loud person, and as many without; 0 to leave these out
+ * @param confidence of all bounds together, in (0, 1)
+ * @param seed of the noise for those who add nothing, and of the loud person
  */
-public final class Neighbours {
+public record Neighbours(AttackedSweep attacked, int rows, int runs, double confidence, long seed) {
   /** A study's documents by name, as they would lie in its folder. */
   @FunctionalInterface
   public interface Documents {
@@ -32,29 +37,13 @@ public final class Neighbours {
   }
 
   private static final double LOUDEST = 1000;
-  private final AttackedSweep attacked;
-  private final int rows;
-  private final int runs;
-  private final double confidence;
-  private final long seed;
 
-  /**
-   * @param rows of the person by whom the two data sets differ
-   * @param runs with the loud person, and as many without; 0 to leave these out
-   * @param confidence of all bounds together, in (0, 1)
-   * @param seed of the noise for those who add nothing, and of the loud person
-   */
-  public Neighbours(AttackedSweep attacked, int rows, int runs, double confidence, long seed) {
+  public Neighbours {
     AttackedSweep.requirePerson(attacked.sweep(), rows);
     if (runs < 0 || (runs > 0 && runs < 20)) {
       throw new IllegalArgumentException(
           "telling data sets apart takes at least 20 runs of each; was " + runs);
     }
-    this.attacked = attacked;
-    this.rows = rows;
-    this.runs = runs;
-    this.confidence = confidence;
-    this.seed = seed;
   }
 
   /**

@@ -35,22 +35,16 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Turns what went wrong into a line on standard error and an exit status. A user's mistake never
  * shows a stack trace; a mistake of ours always does.
+ *
+ * @param usage says what is wrong with a command that has others, and shows these
  */
-final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
+record ErrorReport(IParameterExceptionHandler usage)
+    implements IExecutionExceptionHandler, IParameterExceptionHandler {
   private static final String FORMAT = "--format";
   private static final String JSON = "json";
 
   /** So many commands fit into a line. */
   private static final int MOST_NAMED = 12;
-
-  private final IParameterExceptionHandler usage;
-
-  /**
-   * @param usage says what is wrong with a command that has others, and shows these
-   */
-  ErrorReport(IParameterExceptionHandler usage) {
-    this.usage = usage;
-  }
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
