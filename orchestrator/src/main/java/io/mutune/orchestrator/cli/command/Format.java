@@ -5,7 +5,6 @@ import picocli.CommandLine.Option;
 /** How a command prints its answer. */
 public final class Format {
   /** The forms, named as the option takes them. */
-  @SuppressWarnings("EnumNaming")
   enum Form {
     TABLE,
     JSON

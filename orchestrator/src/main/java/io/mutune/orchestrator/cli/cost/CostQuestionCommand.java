@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
  */
 abstract class CostQuestionCommand extends CliCommand {
   /** The forms, named as the option takes them. */
-  @SuppressWarnings("EnumNaming")
   enum Form {
     TEXT,
     JSON

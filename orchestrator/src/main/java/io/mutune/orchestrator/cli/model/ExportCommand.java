@@ -35,7 +35,6 @@ import tools.jackson.databind.node.ObjectNode;
             + " costs no budget.")
 final class ExportCommand extends CliCommand {
   /** The forms, named as the option takes them. */
-  @SuppressWarnings("EnumNaming")
   enum Form {
     JSON,
     JAVA,

@@ -62,7 +62,6 @@ final class PredictCommand extends CliCommand {
   private Path file = Path.of("");
 
   /** The forms, named as the option takes them. */
-  @SuppressWarnings("EnumNaming")
   enum Form {
     TABLE,
     JSON,

@@ -53,7 +53,7 @@ final class MethodReader extends YamlSettings implements MethodSettings {
     Optional<String> known = train.word("method", names);
     Optional<String> name =
         train.has("method") && known.isEmpty()
-            ? train.scalar("method").flatMap(word -> NearestWord.of(word, names))
+            ? train.wordAt("method").flatMap(word -> NearestWord.of(word, names))
             : Optional.of(known.orElse(TrainingMethods.USUAL.name()));
     return name.map(TrainingMethods::ofName).map(type -> type.read(this));
   }
@@ -75,13 +75,13 @@ final class MethodReader extends YamlSettings implements MethodSettings {
       train.broken(
           "method",
           "needs rows stated in data.public: the plan depends on their number",
-          train.scalar("method").orElse(""));
+          train.wordAt("method").orElse(""));
     }
     if (stated.filter(rows -> rows > MOST_STATED_ROWS).isPresent()) {
       train.broken(
           "method",
           "takes at most " + MOST_STATED_ROWS + " rows in data.public",
-          train.scalar("method").orElse(""));
+          train.wordAt("method").orElse(""));
     }
     return Math.min(Math.max(1, stated.orElse(1L)), MOST_STATED_ROWS);
   }
@@ -89,7 +89,7 @@ final class MethodReader extends YamlSettings implements MethodSettings {
   @Override
   public Start start() {
     if (train.has(Start.SETTING.key())
-        && train.scalar(Start.SETTING.key()).filter(Start.PUBLIC_ROWS::equals).isPresent()) {
+        && train.wordAt(Start.SETTING.key()).filter(Start.PUBLIC_ROWS::equals).isPresent()) {
       train.broken(
           Start.SETTING.key(),
           "from public rows is adamix's; give zero, label-names or a file of weights");
@@ -130,7 +130,7 @@ final class MethodReader extends YamlSettings implements MethodSettings {
   /** Any but {@code public-rows}; empty for that, and where nothing is said. */
   private Optional<Start> given() {
     String key = Start.SETTING.key();
-    Optional<String> word = train.scalar(key);
+    Optional<String> word = train.wordAt(key);
     Optional<Start.FromLabelNames> names = labelNames();
     if (word.filter(Start.LABEL_NAMES::equals).isPresent()) {
       train.text(key);
@@ -150,7 +150,7 @@ final class MethodReader extends YamlSettings implements MethodSettings {
   /** What is said of such a start, or what is usual, where it is one. */
   private Optional<Start.FromLabelNames> labelNames() {
     String key = Start.FromLabelNames.SECTION.key();
-    boolean meant = train.scalar(Start.SETTING.key()).filter(Start.LABEL_NAMES::equals).isPresent();
+    boolean meant = train.wordAt(Start.SETTING.key()).filter(Start.LABEL_NAMES::equals).isPresent();
     if (train.has(key) && !meant) {
       train.broken(key, "is for start: label-names only", "given");
     }

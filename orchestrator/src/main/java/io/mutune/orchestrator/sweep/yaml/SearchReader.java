@@ -72,7 +72,7 @@ record SearchReader(
     Optional<String> known = search.word("strategy", STRATEGIES);
     return known.isPresent()
         ? known
-        : search.scalar("strategy").flatMap(word -> NearestWord.of(word, STRATEGIES));
+        : search.wordAt("strategy").flatMap(word -> NearestWord.of(word, STRATEGIES));
   }
 
   /** The strategy of this name, as {@link #strategy} gave it. */

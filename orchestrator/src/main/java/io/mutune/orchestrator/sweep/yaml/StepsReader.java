@@ -88,7 +88,7 @@ record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
     if (space.isMapping(STEPS)) {
       return space.lineOf(STEPS, AUTO).isPresent();
     }
-    return space.scalar(STEPS).filter(word -> word.matches("[A-Za-z]+")).isPresent();
+    return space.wordAt(STEPS).filter(word -> word.matches("[A-Za-z]+")).isPresent();
   }
 
   private static Optional<Integer> most(YamlSection space, int usual) {

@@ -167,13 +167,6 @@ final class YamlSection {
     return value == null ? "absent" : Problems.shown(YamlValue.describe(value));
   }
 
-  /** A word whatever it says, and nothing noted. */
-  Optional<String> scalar(String key) {
-    return entries.get(key) instanceof ScalarNode scalar
-        ? Optional.of(scalar.getValue())
-        : Optional.empty();
-  }
-
   void missing(String key, String advice) {
     known.add(key);
     missing.add(key);
