@@ -3,7 +3,7 @@ package io.mutune.orchestrator.cli.run;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
-import io.mutune.orchestrator.cli.input.PlainSweep;
+import io.mutune.orchestrator.cli.input.GivenSweep;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.StudyFolder;
@@ -13,10 +13,8 @@ import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code mutune run}. */
 @Command(
@@ -25,10 +23,7 @@ import picocli.CommandLine.Parameters;
         "Run a sweep: trials, scores, final model, and the privacy statement of it all. The last"
             + " line names the folder with the results.")
 final class RunCommand extends CliCommand {
-  @Parameters(paramLabel = "SWEEP", arity = "0..1", description = "the sweep's YAML file")
-  private @Nullable Path sweepFile;
-
-  @Mixin private PlainSweep plain = new PlainSweep();
+  @Mixin private GivenSweep given = new GivenSweep();
   @Mixin private FormCheck check = new FormCheck();
   @Mixin private FolderOption output = new FolderOption();
   @Mixin private MetricsOption metrics = new MetricsOption();
@@ -38,21 +33,16 @@ final class RunCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    plain.refuseBeside(sweepFile);
-    SweepFile.Sweep read =
-        sweepFile == null
-            ? plain.write(output.cards(), this)
-            : SweepFile.of(sweepFile).read(output.cards());
+    SweepFile.Sweep read = given.readOrWrite(output.cards(), this);
     read.plan();
     Path folder = output.of(read);
     SweepFile.Sweep sweep =
-        check.of(
-            read, plain.name(sweepFile), () -> Stores.owners(output.store(folder), folder), this);
+        check.of(read, given.name(), () -> Stores.owners(output.store(folder), folder), this);
     StudyPlan plan = sweep.plan();
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name(), interruption());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
         StudyStore opened = Stores.open(output.store(folder), folder)) {
-      metrics.check(plan.sweep(), Optional.ofNullable(sweepFile));
+      metrics.check(plan.sweep(), given.file());
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       StudyFolder.prepare(study.record().output());

@@ -18,12 +18,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
- * The sweep of a data set for which nobody has written one: the usual search, method and features.
- * What runs is written to a file, as the sweep that was run and as one to start from.
+ * The sweep that a command is given: a file, or in its place a data set, for which nobody has
+ * written one. That one has the usual search, method and features; what runs is written to a file,
+ * as the sweep that was run and as one to start from.
  */
-public final class PlainSweep {
+public final class GivenSweep {
+  @Parameters(paramLabel = "SWEEP", arity = "0..1", description = "the sweep's YAML file")
+  private @Nullable Path file;
+
   @Option(
       names = "--data",
       paramLabel = "NAME",
@@ -46,51 +51,57 @@ public final class PlainSweep {
               + " 1/rows)")
   private @Nullable Double delta;
 
-  /**
-   * Refuses both a sweep file and a data set.
-   *
-   * @param sweepFile null where none is given
-   */
-  public void refuseBeside(@Nullable Path sweepFile) {
-    if (sweepFile != null && (dataSet != null || epsilon != null || delta != null)) {
-      throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
-    }
+  /** The file; empty where a data set is given. */
+  public Optional<Path> file() {
+    return Optional.ofNullable(file);
   }
 
   /** The name of the sweep in messages. */
-  public String name(@Nullable Path file) {
-    return file == null ? file().toString() : file.toString();
+  public String name() {
+    return file().orElseGet(this::plainFile).toString();
   }
 
-  private Path file() {
+  private Path plainFile() {
     return Path.of(dataSet + ".yaml");
   }
 
   /**
-   * Writes the sweep beside where the command runs, and reads it.
+   * Reads the sweep; that of a data set is written beside where the command runs.
    *
    * @throws UsageException if a file of its name has another text, but for the budget
    */
-  public SweepFile.Sweep write(SweepFile.Cards cards, CliCommand command) throws IOException {
+  public SweepFile.Sweep readOrWrite(SweepFile.Cards cards, CliCommand command) throws IOException {
     SweepFile.Sweep sweep = read(cards);
-    String text = sweep.text();
-    Optional<String> there =
-        Files.exists(file()) ? Optional.of(Files.readString(file())) : Optional.empty();
-    if (there.filter(text::equals).isEmpty()) {
-      if (there.isPresent() && !withoutBudget(there.get()).equals(withoutBudget(text))) {
-        throw new UsageException(
-            file()
-                + ": has another text than the sweep that would be written there; run it if it is a"
-                + " sweep, or move it away");
-      }
-      Files.writeString(file(), text);
-      command.say("wrote " + file() + ", the sweep that runs");
+    if (file == null) {
+      write(sweep.text(), command);
     }
     return sweep;
   }
 
+  private void write(String text, CliCommand command) throws IOException {
+    Path plain = plainFile();
+    Optional<String> there =
+        Files.exists(plain) ? Optional.of(Files.readString(plain)) : Optional.empty();
+    if (there.filter(text::equals).isEmpty()) {
+      if (there.isPresent() && !withoutBudget(there.get()).equals(withoutBudget(text))) {
+        throw new UsageException(
+            plain
+                + ": has another text than the sweep that would be written there; run it if it is a"
+                + " sweep, or move it away");
+      }
+      Files.writeString(plain, text);
+      command.say("wrote " + plain + ", the sweep that runs");
+    }
+  }
+
   /** Reads the sweep, and writes nothing. */
-  public SweepFile.Sweep read(SweepFile.Cards cards) {
+  public SweepFile.Sweep read(SweepFile.Cards cards) throws IOException {
+    if (file != null) {
+      if (dataSet != null || epsilon != null || delta != null) {
+        throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
+      }
+      return SweepFile.of(file).read(cards);
+    }
     if (dataSet == null) {
       throw new UsageException("name a sweep file, or a data set with --data and --epsilon");
     }
@@ -103,7 +114,7 @@ public final class PlainSweep {
     if (delta != null && !(delta > 0 && delta < 1)) {
       throw new UsageException("--delta must be between 0 and 1; was " + delta);
     }
-    SweepContext here = SweepContext.ofFile(file());
+    SweepContext here = SweepContext.ofFile(plainFile());
     Optional<CardText> card = cards.find(dataSet, here.resolveOutput("runs"));
     if (card.isEmpty()) {
       throw new UsageException("there is no data set '" + dataSet + "'; see 'mutune data list'");
@@ -114,7 +125,7 @@ public final class PlainSweep {
   /** What is wrong is told without a file and its lines: there is none yet. */
   private SweepFile.Sweep read(String text, SweepContext here, SweepFile.Cards cards) {
     try {
-      return SweepFile.read(file().toString(), text, here, cards);
+      return SweepFile.read(name(), text, here, cards);
     } catch (InvalidSweepException e) {
       throw new UsageException(
           "no sweep was written for "
