@@ -156,7 +156,7 @@ final class AccountLedger {
   }
 
   private static Optional<String> missing(Session session, String account) throws SQLException {
-    return session.first(
+    return session.text(
         "SELECT CASE WHEN r.study IS NULL THEN 'the RESERVED' ELSE 'the SETTLED' END"
             + " || ' entry of study ' || e.study || ' is missing'"
             + " FROM event e JOIN study s ON s.id = e.study"
@@ -167,7 +167,6 @@ final class AccountLedger {
             + " WHERE e.kind = 'ACCOUNT' AND e.what = ? AND (r.study IS NULL"
             + " OR (t.study IS NULL AND s.state IN ('FINISHED', 'CANCELLED')))"
             + " ORDER BY e.study",
-        row -> row.getString(1),
         account);
   }
 

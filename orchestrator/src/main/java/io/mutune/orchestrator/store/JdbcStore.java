@@ -153,7 +153,7 @@ final class JdbcStore implements StudyStore {
           List<Charge> spent =
               ChargeLedger.charges(session, study).stream().map(StoredCharge::charge).toList();
           filter.check(spent, charge);
-          long sequence = session.query(database.nextCharge(), row -> row.getLong(1)).get(0);
+          long sequence = session.number(database.nextCharge());
           return ChargeLedger.append(session, sequence, study, charge, clock.instant());
         });
   }

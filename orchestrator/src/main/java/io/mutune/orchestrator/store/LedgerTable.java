@@ -110,11 +110,8 @@ enum LedgerTable {
     }
     for (String table : this == STUDY ? List.of("charge", "event") : List.of("account_entry")) {
       Optional<String> hash =
-          session.first(
-              "SELECT hash FROM " + table + " WHERE " + word() + " = ? AND entry = ?",
-              row -> row.getString(1),
-              id,
-              entry);
+          session.text(
+              "SELECT hash FROM " + table + " WHERE " + word() + " = ? AND entry = ?", id, entry);
       if (hash.isPresent()) {
         return hash;
       }

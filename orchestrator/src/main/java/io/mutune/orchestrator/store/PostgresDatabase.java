@@ -131,10 +131,7 @@ final class PostgresDatabase implements Database {
    */
   private String schema() {
     String name =
-        read(s ->
-                s.query(
-                    "SELECT coalesce(current_schema(), current_setting('search_path'))",
-                    row -> row.getString(1)))
+        read(s -> s.texts("SELECT coalesce(current_schema(), current_setting('search_path'))"))
             .get(0);
     return name.replaceFirst(",.*", "").replace("\"", "").trim();
   }
@@ -324,7 +321,7 @@ final class PostgresDatabase implements Database {
    */
   @Override
   public List<String> damage() {
-    List<String> there = read(session -> session.query(TRIGGERS, row -> row.getString(1)));
+    List<String> there = read(session -> session.texts(TRIGGERS));
     return SCRIPTS.stream()
         .map(script -> Resource.text(PostgresDatabase.class, "postgresql/" + script))
         .flatMap(script -> CREATE_TRIGGER.matcher(script).results())

@@ -82,6 +82,26 @@ final class Session {
     }
   }
 
+  /** Returns the first column of every row. */
+  List<String> texts(String sql, Object... parameters) throws SQLException {
+    return query(sql, row -> row.getString(1), parameters);
+  }
+
+  /** Returns the first column of the first row, if there is one. */
+  Optional<String> text(String sql, Object... parameters) throws SQLException {
+    return texts(sql, parameters).stream().findFirst();
+  }
+
+  /** Returns the number that a query of one row and column gives. */
+  long number(String sql) throws SQLException {
+    return query(sql, row -> row.getLong(1)).get(0);
+  }
+
+  /** Returns whether there is such a row. */
+  boolean has(String sql, Object... parameters) throws SQLException {
+    return !query(sql, row -> true, parameters).isEmpty();
+  }
+
   /** Returns the first row, if there is one. */
   <T> Optional<T> first(String sql, RowReader<T> reader, Object... parameters) throws SQLException {
     return query(sql, reader, parameters).stream().findFirst();

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
@@ -141,7 +141,7 @@ final class SqliteFile implements Database {
    * @param make whether an empty file becomes a store; otherwise an empty file is refused
    */
   private void prepare(boolean make) {
-    int layout = pragma("user_version");
+    long layout = pragma("user_version");
     boolean ours = pragma("application_id") == APPLICATION;
     boolean empty = number("SELECT count(*) FROM sqlite_schema") == 0;
     if (!ours && (!empty || layout != 0 || pragma("application_id") != 0)) {
@@ -173,8 +173,7 @@ final class SqliteFile implements Database {
    * possible.
    */
   private void makeDurable() {
-    String journal =
-        read(s -> s.query("PRAGMA journal_mode = WAL", row -> row.getString(1))).get(0);
+    String journal = read(s -> s.texts("PRAGMA journal_mode = WAL")).get(0);
     // On macOS an ordinary sync may stay in the drive's cache; elsewhere this has no effect.
     execute("PRAGMA fullfsync = ON");
     execute("PRAGMA checkpoint_fullfsync = ON");
@@ -192,18 +191,18 @@ final class SqliteFile implements Database {
     }
   }
 
-  private int pragma(String name) {
+  private long pragma(String name) {
     return number("PRAGMA " + name);
   }
 
-  private int number(String sql) {
-    return read(s -> s.query(sql, row -> row.getInt(1))).get(0);
+  private long number(String sql) {
+    return read(s -> s.number(sql));
   }
 
   private void layOut() {
     write(
         s -> {
-          int before = pragma("user_version");
+          long before = pragma("user_version");
           if (before == LAYOUT) {
             return LAYOUT;
           }
@@ -222,10 +221,10 @@ final class SqliteFile implements Database {
   }
 
   /** Those that make the newest layout of another one, or of nothing. */
-  private static List<String> scripts(int layout) {
+  private static List<String> scripts(long layout) {
     return layout == 0
         ? List.of("schema.sql")
-        : IntStream.rangeClosed(layout + 1, LAYOUT).mapToObj(l -> "layout-" + l + ".sql").toList();
+        : LongStream.rangeClosed(layout + 1, LAYOUT).mapToObj(l -> "layout-" + l + ".sql").toList();
   }
 
   @Override
@@ -297,7 +296,7 @@ final class SqliteFile implements Database {
   public List<String> damage() {
     return read(
         session -> {
-          List<String> check = session.query("PRAGMA integrity_check(1)", row -> row.getString(1));
+          List<String> check = session.texts("PRAGMA integrity_check(1)");
           if (!check.equals(List.of("ok"))) {
             return check.stream().flatMap(String::lines).toList();
           }

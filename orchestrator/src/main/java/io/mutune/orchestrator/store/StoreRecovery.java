@@ -60,8 +60,7 @@ final class StoreRecovery {
   }
 
   static List<String> all(Session session) throws SQLException {
-    return session.query(
-        "SELECT at || ': ' || what AS done FROM adoption ORDER BY number", row -> row.getString(1));
+    return session.texts("SELECT at || ': ' || what AS done FROM adoption ORDER BY number");
   }
 
   /**
@@ -96,9 +95,8 @@ final class StoreRecovery {
   List<String> withoutWitness() throws SQLException {
     say("the witness was missing, and is made anew: what this store has lost is not known");
     for (String study :
-        session.query(
-            "SELECT id FROM study WHERE state NOT IN ('FINISHED', 'CANCELLED', 'REFUSED')",
-            row -> row.getString(1))) {
+        session.texts(
+            "SELECT id FROM study WHERE state NOT IN ('FINISHED', 'CANCELLED', 'REFUSED')")) {
       database.lock(session, study);
       end(study, "its witness was missing: entries of its ledger may be lost");
     }
@@ -106,10 +104,7 @@ final class StoreRecovery {
   }
 
   private List<String> told() throws SQLException {
-    long number =
-        session
-            .first("SELECT coalesce(max(number), 0) FROM adoption", row -> row.getLong(1))
-            .orElse(0L);
+    long number = session.number("SELECT coalesce(max(number), 0) FROM adoption");
     for (String line : done) {
       number++;
       session.update(
@@ -125,8 +120,7 @@ final class StoreRecovery {
   private void study(Mark mark) throws SQLException {
     String study = mark.of();
     String why = "its ledger lost entries: mu %s was charged".formatted(mark.mu().orElse(""));
-    Optional<String> state =
-        session.first("SELECT state FROM study WHERE id = ?", row -> row.getString(1), study);
+    Optional<String> state = session.text("SELECT state FROM study WHERE id = ?", study);
     if (state.isEmpty()) {
       say(
           "study %s is lost, with mu %s charged: its account holds that if the witness saw one held"
@@ -187,21 +181,16 @@ final class StoreRecovery {
   /** As an adoption ends a study: a cancellation in the same words settles what was charged. */
   private boolean holdsAll(String study) throws SQLException {
     return account(study).isEmpty()
-        || session
-            .first(
-                "SELECT 1 FROM account_entry r JOIN account_entry s ON s.study = r.study"
-                    + " AND s.kind = 'SETTLED' AND s.mu = r.mu"
-                    + " WHERE r.study = ? AND r.kind = 'RESERVED'",
-                row -> row.getInt(1),
-                study)
-            .isPresent();
+        || session.has(
+            "SELECT 1 FROM account_entry r JOIN account_entry s ON s.study = r.study"
+                + " AND s.kind = 'SETTLED' AND s.mu = r.mu"
+                + " WHERE r.study = ? AND r.kind = 'RESERVED'",
+            study);
   }
 
   private Optional<String> account(String study) throws SQLException {
-    return session.first(
-        "SELECT account FROM account_entry WHERE study = ? AND kind = 'RESERVED'",
-        row -> row.getString(1),
-        study);
+    return session.text(
+        "SELECT account FROM account_entry WHERE study = ? AND kind = 'RESERVED'", study);
   }
 
   private ApproximateGaussianDp reserved(String study) throws SQLException {
@@ -278,10 +267,9 @@ final class StoreRecovery {
 
   private boolean isRepeated(String account, long entry) throws SQLException {
     return session
-        .first(
+        .text(
             "SELECT study FROM account_entry WHERE account = ? AND entry = ?"
                 + " AND kind IN ('LOST', 'SETTLED')",
-            row -> row.getString(1),
             account,
             entry)
         .filter(about::contains)
@@ -322,13 +310,8 @@ final class StoreRecovery {
 
   private boolean isCounted(Mark mark, String account) throws SQLException {
     boolean isCounted =
-        session
-            .first(
-                "SELECT 1 FROM account_entry WHERE account = ? AND study = ?",
-                row -> row.getInt(1),
-                account,
-                lostId(mark))
-            .isPresent();
+        session.has(
+            "SELECT 1 FROM account_entry WHERE account = ? AND study = ?", account, lostId(mark));
     if (isCounted) {
       say("account %s holds what was lost already".formatted(account));
     }

@@ -108,11 +108,7 @@ final class StudyEvents {
 
   /** Returns the account that a study draws on, if there is an event of it. */
   static Optional<String> accountOf(Session session, String study) throws SQLException {
-    return session.first(
-        "SELECT what FROM event WHERE study = ? AND kind = ?",
-        row -> row.getString(1),
-        study,
-        ACCOUNT);
+    return session.text("SELECT what FROM event WHERE study = ? AND kind = ?", study, ACCOUNT);
   }
 
   /** Adds an event after a vector was begun or released. */
@@ -148,10 +144,9 @@ final class StudyEvents {
     Optional<String> content =
         session.first(subject.one(), Standing::read, parameters).map(Standing::content);
     Optional<String> last =
-        session.first(
+        session.text(
             "SELECT content FROM event WHERE study = ? AND kind = ? AND what = ?"
                 + " ORDER BY entry DESC LIMIT 1",
-            row -> row.getString(1),
             study,
             subject.name(),
             what);
@@ -171,9 +166,7 @@ final class StudyEvents {
    * it.
    */
   private static boolean isWhole(Session session, String study) throws SQLException {
-    return session
-        .first("SELECT 1 FROM event WHERE study = ? AND entry = 1", row -> row.getInt(1), study)
-        .isPresent();
+    return session.has("SELECT 1 FROM event WHERE study = ? AND entry = 1", study);
   }
 
   /** Notes that a study draws on an account, whose ledger must then have an entry of it. */

@@ -20,7 +20,8 @@ record StudyTable(Path folder, String byCreation) {
   /** Adds a study with its runs, unless it was refused and enough refused ones are kept. */
   void add(Session session, StudyRecord study, int trials, List<StudyNote> notes)
       throws SQLException {
-    if (study.state() == StudyState.REFUSED && refused(session) >= MOST_REFUSED) {
+    if (study.state() == StudyState.REFUSED
+        && session.number("SELECT count(*) FROM study WHERE state = 'REFUSED'") >= MOST_REFUSED) {
       return;
     }
     session.update(
@@ -44,12 +45,6 @@ record StudyTable(Path folder, String byCreation) {
     for (StudyNote note : notes) {
       StudyEvents.note(session, study.id(), note);
     }
-  }
-
-  private static long refused(Session session) throws SQLException {
-    return session
-        .first("SELECT count(*) FROM study WHERE state = 'REFUSED'", row -> row.getLong(1))
-        .orElse(0L);
   }
 
   Optional<StudyRecord> read(Session session, String id) throws SQLException {
@@ -78,7 +73,7 @@ record StudyTable(Path folder, String byCreation) {
   }
 
   List<String> ids(Session session) throws SQLException {
-    return session.query("SELECT id FROM study ORDER BY " + byCreation, row -> row.getString(1));
+    return session.texts("SELECT id FROM study ORDER BY " + byCreation);
   }
 
   List<StudyRecord> all(Session session) throws SQLException {

@@ -112,8 +112,7 @@ final class WitnessGuard {
   }
 
   private Optional<String> known(Session session) throws SQLException {
-    return session.first(
-        "SELECT identity FROM witness WHERE place = ?", row -> row.getString(1), place);
+    return session.text("SELECT identity FROM witness WHERE place = ?", place);
   }
 
   /** A witness that the store knows by another place is its own: machines change their names. */
@@ -122,12 +121,7 @@ final class WitnessGuard {
     boolean isOwn =
         known.isPresent()
             ? known.get().equals(identity)
-            : session
-                .first(
-                    "SELECT identity FROM witness WHERE identity = ?",
-                    row -> row.getString(1),
-                    identity)
-                .isPresent();
+            : session.has("SELECT 1 FROM witness WHERE identity = ?", identity);
     return isOwn
         ? Optional.empty()
         : Optional.of(
