@@ -45,8 +45,7 @@ final class AccountGate {
   static Optional<AccountRefusedException> refusal(
       Session session, AccountRecord account, AccountClaim claim) throws SQLException {
     LedgerTable.ACCOUNT.requireSound(session, account.name());
-    AccountStanding standing =
-        AccountStanding.of(account, AccountLedger.entries(session, account.name()));
+    AccountStanding standing = AccountLedger.standing(session, account);
     return standing.hasRoomFor(claim.cost())
         ? Optional.empty()
         : Optional.of(AccountRefusedException.overBudget(account, standing, claim));

@@ -101,13 +101,18 @@ final class AccountLedger {
   }
 
   /** What a study that is not settled holds of its account. */
-  record Reservation(String account, ApproximateGaussianDp cost) {}
+  record Reservation(String account, ApproximateGaussianDp cost) {
+    /** Reads one from its account and its cost. */
+    static Reservation read(ResultSet row) throws SQLException {
+      return new Reservation(row.getString(1), AccountLedger.cost(row.getString(2)));
+    }
+  }
 
   static Optional<Reservation> open(Session session, String study) throws SQLException {
     return session.first(
         "SELECT account, mu FROM account_entry e WHERE study = ? AND kind = 'RESERVED' AND NOT"
             + " EXISTS (SELECT 1 FROM account_entry WHERE study = e.study AND kind = 'SETTLED')",
-        row -> new Reservation(row.getString(1), cost(row.getString(2))),
+        Reservation::read,
         study);
   }
 
@@ -143,10 +148,14 @@ final class AccountLedger {
         session, account, place.entry(), hash, Optional.of(mu(held(session, account))));
   }
 
+  /** Returns the sums of an account after all its entries. */
+  static AccountStanding standing(Session session, AccountRecord account) throws SQLException {
+    return AccountStanding.of(account, entries(session, account.name()));
+  }
+
   /** Returns what all studies of an account hold together. */
   static ApproximateGaussianDp held(Session session, String account) throws SQLException {
-    AccountRecord record = read(session, account).orElseThrow();
-    return AccountStanding.of(record, entries(session, account)).held();
+    return standing(session, read(session, account).orElseThrow()).held();
   }
 
   /** Says what the entries lack, by the studies that draw on the account and its data sets. */

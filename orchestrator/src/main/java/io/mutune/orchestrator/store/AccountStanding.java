@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +64,10 @@ public record AccountStanding(
 
   private static ApproximateGaussianDp sum(
       Map<String, AccountEntry> last, Set<AccountEntry.Kind> kinds) {
-    List<ApproximateGaussianDp> costs = new ArrayList<>();
-    for (AccountEntry entry : last.values()) {
-      if (kinds.contains(entry.kind())) {
-        costs.add(entry.cost());
-      }
-    }
-    return ApproximateGaussianDp.compose(costs);
+    return ApproximateGaussianDp.compose(
+        last.values().stream()
+            .filter(entry -> kinds.contains(entry.kind()))
+            .map(AccountEntry::cost)
+            .toList());
   }
 }

@@ -74,8 +74,7 @@ final class JdbcAccounts {
           witnessed.lockAccount(session, name);
           AccountRecord account = require(session, name);
           LedgerTable.ACCOUNT.requireSound(session, name);
-          AccountStanding standing =
-              AccountStanding.of(account, AccountLedger.entries(session, name));
+          AccountStanding standing = AccountLedger.standing(session, account);
           if (!cap.covers(standing.cap()) || cap.equals(standing.cap())) {
             throw new AccountRefusedException(
                 "the account '%s' has a cap of mu %s already, with a delta0 of %s; it is only ever raised"

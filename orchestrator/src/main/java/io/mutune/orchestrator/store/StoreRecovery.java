@@ -134,17 +134,22 @@ final class StoreRecovery {
       say("study %s was cancelled for good already, and keeps all that it held".formatted(study));
       return;
     }
-    boolean prefix = endsAsSeen(mark, "SELECT entries, head FROM study WHERE id = ?");
-    Optional<String> account = account(study);
+    boolean prefix =
+        LedgerTable.STUDY
+            .end(session, study)
+            .filter(end -> seen.contains(end(mark.name(), end.entry(), end.hash())))
+            .isPresent();
+    Optional<AccountLedger.Reservation> reserved = reserved(study);
     if (!StudyState.valueOf(state.get()).isFinal()) {
       end(study, why);
     } else {
       say("study " + study + " had ended, and its ledger lost entries");
     }
-    if (!prefix && account.isPresent()) {
+    if (!prefix && reserved.isPresent()) {
       // The charges in the store and those in the witness both count.
-      forked.add(account.get());
-      lost(mark, account.get(), cost(mark).orElse(reserved(study)));
+      String account = reserved.get().account();
+      forked.add(account);
+      lost(mark, account, cost(mark).orElse(reserved.get().cost()));
     }
   }
 
@@ -180,7 +185,7 @@ final class StoreRecovery {
 
   /** As an adoption ends a study: a cancellation in the same words settles what was charged. */
   private boolean holdsAll(String study) throws SQLException {
-    return account(study).isEmpty()
+    return reserved(study).isEmpty()
         || session.has(
             "SELECT 1 FROM account_entry r JOIN account_entry s ON s.study = r.study"
                 + " AND s.kind = 'SETTLED' AND s.mu = r.mu"
@@ -188,29 +193,16 @@ final class StoreRecovery {
             study);
   }
 
-  private Optional<String> account(String study) throws SQLException {
-    return session.text(
-        "SELECT account FROM account_entry WHERE study = ? AND kind = 'RESERVED'", study);
-  }
-
-  private ApproximateGaussianDp reserved(String study) throws SQLException {
-    return session
-        .first(
-            "SELECT mu FROM account_entry WHERE study = ? AND kind = 'RESERVED'",
-            row -> AccountLedger.cost(row.getString(1)),
-            study)
-        .orElse(ApproximateGaussianDp.NONE);
+  /** Returns what was reserved for a study, if on an account, also where that is settled. */
+  private Optional<AccountLedger.Reservation> reserved(String study) throws SQLException {
+    return session.first(
+        "SELECT account, mu FROM account_entry WHERE study = ? AND kind = 'RESERVED'",
+        AccountLedger.Reservation::read,
+        study);
   }
 
   private static Optional<ApproximateGaussianDp> cost(Mark mark) {
     return mark.mu().filter(mu -> !mu.equals(Mark.UNKNOWN)).map(AccountLedger::cost);
-  }
-
-  private boolean endsAsSeen(Mark mark, String sql) throws SQLException {
-    return session
-        .first(sql, row -> end(mark.name(), row.getLong(1), row.getString(2)), mark.of())
-        .filter(seen::contains)
-        .isPresent();
   }
 
   private void account(Mark mark) throws SQLException {
