@@ -1,14 +1,13 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.orchestrator.display.DisplayNumber;
 import java.util.Optional;
 
 /** A study may not draw on a data set's account. The message has planned numbers only. */
 public final class AccountRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1;
-  private static final int DIGITS = 6;
 
   public AccountRefusedException(String message) {
     super(message);
@@ -22,10 +21,10 @@ public final class AccountRefusedException extends RuntimeException {
             ? ""
             : "; delta0 %s asked for with %s spent or reserved and %s left of %s"
                 .formatted(
-                    PrintedNumber.up(asked.delta0().value(), DIGITS),
-                    PrintedNumber.up(standing.held().delta0().value(), DIGITS),
-                    PrintedNumber.down(standing.left().delta0().value(), DIGITS),
-                    PrintedNumber.up(standing.cap().delta0().value(), DIGITS));
+                    DisplayNumber.cost(asked.delta0()),
+                    DisplayNumber.cost(standing.held().delta0()),
+                    DisplayNumber.left(standing.left().delta0()),
+                    DisplayNumber.cost(standing.cap().delta0()));
     return new AccountRefusedException(
         "over the account '%s': asked for %s with %s spent or reserved and %s left of %s"
                 .formatted(
@@ -50,18 +49,14 @@ public final class AccountRefusedException extends RuntimeException {
 
   private static String cost(ApproximateGaussianDp cost, Optional<Delta> delta) {
     return figure(
-        PrintedNumber.up(cost.mu().value(), DIGITS),
-        delta
-            .filter(cost::hasFiniteEpsilon)
-            .map(d -> PrintedNumber.up(cost.epsilon(d).value(), DIGITS)));
+        DisplayNumber.cost(cost.mu()),
+        delta.filter(cost::hasFiniteEpsilon).map(d -> DisplayNumber.cost(cost.epsilon(d))));
   }
 
   private static String left(ApproximateGaussianDp left, Optional<Delta> delta) {
     return figure(
-        PrintedNumber.down(left.mu().value(), DIGITS),
-        delta
-            .flatMap(left.gaussian()::finiteEpsilonAtMost)
-            .map(more -> PrintedNumber.down(more.value(), DIGITS)));
+        DisplayNumber.left(left.mu()),
+        delta.flatMap(left.gaussian()::finiteEpsilonAtMost).map(DisplayNumber::left));
   }
 
   /** In ε first where there is one: a sweep asks in ε. */
