@@ -45,13 +45,12 @@ final class WitnessGuard {
             session -> {
               before.clear();
               marks.clear();
-              boolean first = !compared;
-              if (first) {
-                introduce(session);
-                requireNoneBehind(session);
-                before.addAll(ahead(session, witness.marks()));
-              } else {
+              if (compared) {
                 requireThere();
+              } else {
+                introduce(session);
+                behind(session).ifPresent(this::refuse);
+                before.addAll(ahead(session, witness.marks()));
               }
               T done = work.run(session);
               marks.addAll(grown(session));
@@ -101,7 +100,7 @@ final class WitnessGuard {
       witness.make();
     }
     if (known.isPresent() || !witness.marks().isEmpty()) {
-      stranger(known, session).ifPresent(problem -> refuse(problem));
+      stranger(known, session).ifPresent(this::refuse);
     }
     if (known.isEmpty()) {
       session.change(
@@ -147,10 +146,15 @@ final class WitnessGuard {
     throw StoreException.damaged(problem + AGAIN.formatted(log));
   }
 
-  private void requireNoneBehind(Session session) throws SQLException {
+  /** Says of the first ledger that lost what the witness saw how it is behind, if one is. */
+  private Optional<String> behind(Session session) throws SQLException {
     for (Mark mark : due(session)) {
-      require(session, mark);
+      Optional<String> problem = behind(session, mark);
+      if (problem.isPresent()) {
+        return problem;
+      }
     }
+    return Optional.empty();
   }
 
   /** What the witness saw of ledgers, also of those that were lost and are put back. */
@@ -180,14 +184,7 @@ final class WitnessGuard {
     return false;
   }
 
-  /** Requires that the ledger still has the entry that the witness saw. */
-  private void require(Session session, Mark mark) throws SQLException {
-    Optional<String> problem = behind(session, mark);
-    if (problem.isPresent()) {
-      refuse(problem.get());
-    }
-  }
-
+  /** Says how a ledger lacks the entry that the witness saw, if it does. */
   private Optional<String> behind(Session session, Mark mark) throws SQLException {
     Optional<LedgerTable.Place> end = mark.table().end(session, mark.of());
     if (end.isEmpty() || end.get().entry() < mark.entries()) {
@@ -241,16 +238,7 @@ final class WitnessGuard {
               return Optional.empty();
             }
             Optional<String> stranger = stranger(known, session);
-            if (stranger.isPresent()) {
-              return stranger;
-            }
-            for (Mark mark : due(session)) {
-              Optional<String> problem = behind(session, mark);
-              if (problem.isPresent()) {
-                return problem;
-              }
-            }
-            return Optional.<String>empty();
+            return stranger.isPresent() ? stranger : behind(session);
           } catch (StoreException e) {
             return Optional.of(String.valueOf(e.getMessage()));
           }
@@ -322,7 +310,7 @@ final class WitnessGuard {
       mark = Optional.of(lost);
     }
     if (mark.isPresent()) {
-      require(session, mark.get());
+      behind(session, mark.get()).ifPresent(this::refuse);
     }
   }
 }
