@@ -31,10 +31,6 @@ record ChainedRow(
     return new ChainedRow(row.getString(1), row.getString(2), fields, row.getString(3));
   }
 
-  String hashAfter(String before) {
-    return Chain.next(before, fields.toArray(new @Nullable String[0]));
-  }
-
   /** Returns the first entry that does not fit into a chain from {@code start} to {@code head}. */
   static Optional<String> problem(
       List<ChainedRow> rows, String start, String entries, String head) {
@@ -53,7 +49,7 @@ record ChainedRow(
       if (row == null) {
         return Optional.of("entry " + entry + " is missing");
       }
-      before = row.hashAfter(before);
+      before = Chain.next(before, row.fields.toArray(new @Nullable String[0]));
       if (!before.equals(row.hash)) {
         return Optional.of(
             "entry "

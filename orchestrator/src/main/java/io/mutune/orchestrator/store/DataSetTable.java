@@ -29,8 +29,7 @@ final class DataSetTable {
   private DataSetTable() {}
 
   static Optional<DataSetRecord> read(Session session, String name) throws SQLException {
-    return session.first(
-        COLUMNS + " WHERE name = ? AND" + NEWEST, row -> StoredRows.dataSet(row), name);
+    return session.first(COLUMNS + " WHERE name = ? AND" + NEWEST, StoredRows::dataSet, name);
   }
 
   /** Returns one version of a card, as it was registered. */
@@ -43,8 +42,7 @@ final class DataSetTable {
   }
 
   static List<DataSetRecord> all(Session session) throws SQLException {
-    return session.query(
-        COLUMNS + " WHERE" + NEWEST + " ORDER BY name", row -> StoredRows.dataSet(row));
+    return session.query(COLUMNS + " WHERE" + NEWEST + " ORDER BY name", StoredRows::dataSet);
   }
 
   /**

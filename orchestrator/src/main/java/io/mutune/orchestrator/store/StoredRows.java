@@ -23,9 +23,6 @@ final class StoredRows {
    * @param folder of the studies, under which a study's own is found even after a move
    */
   static StudyRecord study(ResultSet row, Path folder) throws SQLException {
-    double accuracy = row.getDouble("test_accuracy");
-    OptionalDouble testAccuracy =
-        row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(accuracy);
     return new StudyRecord(
         row.getString("id"),
         row.getString("name"),
@@ -37,7 +34,7 @@ final class StoredRows {
         Optional.ofNullable(row.getString("noise"))
             .map(text -> StoredJson.read(text, NoiseLevels.class)),
         row.getDouble("seconds"),
-        testAccuracy,
+        number(row, "test_accuracy"),
         Optional.ofNullable(row.getString("reason")),
         row.getBoolean("queued"));
   }
@@ -64,8 +61,6 @@ final class StoredRows {
   }
 
   static TrialRecord trial(ResultSet row) throws SQLException {
-    double score = row.getDouble("score");
-    OptionalDouble released = row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(score);
     byte[] weights = row.getBytes("weights");
     byte[] velocity = row.getBytes("velocity");
     Optional<Iterate> checkpoint =
@@ -80,7 +75,12 @@ final class StoredRows {
         row.getInt("steps_begun"),
         row.getInt("steps_lost"),
         checkpoint,
-        released);
+        number(row, "score"));
+  }
+
+  private static OptionalDouble number(ResultSet row, String column) throws SQLException {
+    double value = row.getDouble(column);
+    return row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
   static StoredRelease release(ResultSet row) throws SQLException {
