@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
 /**
  * Polls the store: it adds a job for every piece that is to be run, and stops the pieces of studies
@@ -31,11 +32,7 @@ final class QueuePoller implements AutoCloseable {
   private final Consumer<String> says;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread poller = new Thread(work, "poller");
-            poller.setDaemon(true);
-            return poller;
-          });
+          BasicThreadFactory.builder().namingPattern("poller").daemon(true).build());
 
   /** The last message about each study that cannot be read. */
   private final Map<String, String> troubles = new HashMap<>();
@@ -117,7 +114,7 @@ final class QueuePoller implements AutoCloseable {
     }
   }
 
-  /** Enqueues one study; a study that cannot be read does not stop the others. */
+  /** A study that cannot be read does not stop the others. */
   private void leave(StudyRecord study, String trouble) {
     store.study(study.id()); // throws if the store fails
     if (!trouble.equals(troubles.put(study.id(), trouble))) {

@@ -24,6 +24,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -153,11 +154,7 @@ public final class MutuneServer implements AutoCloseable {
             60,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            work -> {
-              Thread thread = new Thread(work, "look");
-              thread.setDaemon(true);
-              return thread;
-            });
+            BasicThreadFactory.builder().namingPattern("look").daemon(true).build());
     threads.allowCoreThreadTimeOut(true);
     return threads;
   }

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +41,7 @@ final class PostgresHold implements StudyHold {
   private final String study;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread keeper = new Thread(work, "hold");
-            keeper.setDaemon(true);
-            return keeper;
-          });
+          BasicThreadFactory.builder().namingPattern("hold").daemon(true).build());
 
   private @Nullable Connection connection;
 
