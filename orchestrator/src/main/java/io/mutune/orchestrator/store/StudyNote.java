@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A note in a study's chain, of public and released values only.
@@ -28,5 +29,10 @@ public record StudyNote(Kind kind, Map<String, String> content) {
 
   public StudyNote {
     content = Collections.unmodifiableMap(new LinkedHashMap<>(content));
+  }
+
+  /** Returns a value that every note of its kind has. */
+  public String required(String key) {
+    return Objects.requireNonNull(content.get(key), key);
   }
 }

@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -42,7 +41,7 @@ public record LearningCurve(String metric, List<Integer> steps, List<Double> sco
       if (note.kind() == StudyNote.Kind.CURVE) {
         // A worker that was taken for dead may note one once more, and late.
         points.putIfAbsent(
-            Integer.valueOf(required(note, STEP)), Double.valueOf(required(note, SCORE)));
+            Integer.valueOf(note.required(STEP)), Double.valueOf(note.required(SCORE)));
       }
     }
     return points.isEmpty()
@@ -50,10 +49,6 @@ public record LearningCurve(String metric, List<Integer> steps, List<Double> sco
         : Optional.of(
             new LearningCurve(
                 words(study.sweep()), List.copyOf(points.keySet()), List.copyOf(points.values())));
-  }
-
-  private static String required(StudyNote note, String key) {
-    return Objects.requireNonNull(note.content().get(key), key);
   }
 
   private static String words(SweepDefinition sweep) {

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -63,13 +62,9 @@ record RunChoices(StudyStore store, Study study) {
           from = OptionalInt.of(Integer.parseInt(entry.getValue()));
         }
       }
-      double rate = Double.parseDouble(required(note, RATE));
-      int steps = Integer.parseInt(required(note, STEPS));
+      double rate = Double.parseDouble(note.required(RATE));
+      int steps = Integer.parseInt(note.required(STEPS));
       return new Choice(new TrialPoint(rate, steps, settings), from, List.copyOf(guards));
-    }
-
-    private static String required(StudyNote note, String key) {
-      return Objects.requireNonNull(note.content().get(key), key);
     }
 
     private StudyNote note(String run) {
@@ -180,7 +175,7 @@ record RunChoices(StudyStore store, Study study) {
     Map<String, Choice> choices = new HashMap<>();
     for (StudyNote note : store.notes(study.id())) {
       if (note.kind() == StudyNote.Kind.CHOICE) {
-        choices.putIfAbsent(Choice.required(note, RUN), Choice.of(note));
+        choices.putIfAbsent(note.required(RUN), Choice.of(note));
       }
     }
     return choices;
