@@ -84,17 +84,18 @@ final class Authentication {
     if (header != null) {
       Matcher bearer = BEARER.matcher(header.strip());
       return (bearer.matches() ? keys.find(bearer.group(1)) : Optional.<AccessToken>empty())
-          .orElseThrow(() -> unauthorized("this token is not known here, or was revoked"));
+          .orElseThrow(() -> new HttpProblem(401, "this token is not known here, or was revoked"));
     }
     String word = ctx.cookie(cookieName(ctx));
     if (word == null) {
-      throw unauthorized("send a token as 'Authorization: Bearer mutune_...'");
+      throw new HttpProblem(401, "send a token as 'Authorization: Bearer mutune_...'");
     }
     requireOwnPage(ctx);
     Optional<String> hash = sessions.token(word);
     Optional<AccessToken> caller =
         hash.isPresent() ? keys.withHash(hash.get()) : Optional.<AccessToken>empty();
-    return caller.orElseThrow(() -> unauthorized("the session has ended; show the token again"));
+    return caller.orElseThrow(
+        () -> new HttpProblem(401, "the session has ended; show the token again"));
   }
 
   /**
@@ -104,7 +105,7 @@ final class Authentication {
   void signIn(Context ctx) {
     requireOwnPage(ctx);
     if (ctx.header("Authorization") == null) {
-      throw unauthorized("sign in with the token itself");
+      throw new HttpProblem(401, "sign in with the token itself");
     }
     setCookie(ctx, sessions.begin(callerOf(ctx).hash()), (int) Sessions.LIFE.toSeconds());
   }
@@ -139,9 +140,5 @@ final class Authentication {
     if (origin == null || host == null || !origin.replaceFirst("^https?://", "").equals(host)) {
       throw new HttpProblem(403, "a browser may ask for this from a page of this server alone");
     }
-  }
-
-  private static HttpProblem unauthorized(String detail) {
-    return new HttpProblem(401, detail);
   }
 }

@@ -2,7 +2,6 @@ package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
 import io.mutune.accountant.Delta;
-import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.AccountDocument;
 import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.store.DataSetRecord;
@@ -36,11 +35,11 @@ final class DataSetPages {
   void list(Context ctx) {
     List<DataSetDocument> sets = new ArrayList<>();
     store.dataSets().forEach(set -> sets.add(DataSetDocument.of(store, set)));
-    answer(ctx, new DataSetDocument.All(sets));
+    StudyPages.answer(ctx, new DataSetDocument.All(sets));
   }
 
   void show(Context ctx) {
-    answer(ctx, DataSetDocument.of(store, find(ctx)));
+    StudyPages.answer(ctx, DataSetDocument.of(store, find(ctx)));
   }
 
   void history(Context ctx) {
@@ -96,9 +95,5 @@ final class DataSetPages {
       throw new HttpProblem(403, "the card of this data set names another owner, or none");
     }
     return set;
-  }
-
-  private static void answer(Context ctx, Object document) {
-    ctx.contentType("application/json").result(Json.write(document));
   }
 }

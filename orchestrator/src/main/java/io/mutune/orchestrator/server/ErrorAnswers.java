@@ -37,12 +37,12 @@ final class ErrorAnswers {
                     e.problems().stream()
                         .map(p -> new HttpProblem.Line(p.line(), p.text()))
                         .toList())));
-    config.routes.exception(
-        OverBudgetException.class, (e, ctx) -> answer(ctx, new HttpProblem(409, message(e))));
-    config.routes.exception(
-        StudyStateException.class, (e, ctx) -> answer(ctx, new HttpProblem(409, message(e))));
-    config.routes.exception(
-        AccountRefusedException.class, (e, ctx) -> answer(ctx, new HttpProblem(409, message(e))));
+    for (Class<? extends Exception> refusal :
+        List.of(
+            OverBudgetException.class, StudyStateException.class, AccountRefusedException.class)) {
+      config.routes.exception(
+          refusal, (e, ctx) -> answer(ctx, new HttpProblem(409, String.valueOf(e.getMessage()))));
+    }
     config.routes.exception(
         Snapshots.UnplannedException.class,
         (e, ctx) ->
@@ -80,7 +80,7 @@ final class ErrorAnswers {
           LOG.error("this is a bug in Mutune, please report it", e);
           answer(ctx, new HttpProblem(500, "this is a bug in Mutune; its log says more"));
         });
-    config.routes.error(404, ctx -> whereEmpty(ctx, "there is nothing of that name"));
+    config.routes.error(404, ErrorAnswers::whereEmpty);
     config.router.javaLangErrorHandler(
         (response, error) -> {
           LOG.error("this is a bug in Mutune, please report it", error);
@@ -98,14 +98,10 @@ final class ErrorAnswers {
     };
   }
 
-  private static String message(Exception e) {
-    return String.valueOf(e.getMessage());
-  }
-
-  private static void whereEmpty(Context ctx, String detail) {
+  private static void whereEmpty(Context ctx) {
     // The library has added a charset by then.
     if (!String.valueOf(ctx.res().getContentType()).startsWith(HttpProblem.TYPE)) {
-      answer(ctx, new HttpProblem(ctx.statusCode(), detail, List.of()));
+      answer(ctx, new HttpProblem(404, detail(404)));
     }
   }
 

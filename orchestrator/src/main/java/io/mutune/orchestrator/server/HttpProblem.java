@@ -32,13 +32,9 @@ final class HttpProblem extends RuntimeException {
   }
 
   String json() {
-    return json(status, String.valueOf(getMessage()), lines);
-  }
-
-  static String json(int status, String detail, List<Line> lines) {
     ObjectNode json = Json.object();
     json.put("type", "about:blank").put("title", title(status)).put("status", status);
-    json.put("detail", detail);
+    json.put("detail", String.valueOf(getMessage()));
     if (!lines.isEmpty()) {
       ArrayNode problems = json.putArray("problems");
       lines.forEach(line -> problems.addObject().put("line", line.line()).put("text", line.text()));

@@ -23,8 +23,7 @@ final class PlainErrors extends ErrorHandler {
       Callback callback) {
     String detail = code < 500 ? "the request is none that can be read" : "that did not work";
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, HttpProblem.TYPE);
-    byte[] json =
-        HttpProblem.json(code, detail, java.util.List.of()).getBytes(StandardCharsets.UTF_8);
+    byte[] json = new HttpProblem(code, detail).json().getBytes(StandardCharsets.UTF_8);
     response.write(true, ByteBuffer.wrap(json), callback);
   }
 }

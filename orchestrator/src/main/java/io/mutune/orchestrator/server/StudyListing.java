@@ -117,7 +117,7 @@ final class StudyListing {
     Comparator<StudyRecord> order =
         switch (asked) {
           case "name" -> Comparator.comparing(StudyRecord::name);
-          case "accuracy" -> largest(StudyListing::quality);
+          case "accuracy" -> smallest(StudyListing::failing);
           case "epsilon" -> smallest(FinishedStudyFigures::guaranteed);
           case "seconds" -> smallest(FinishedStudyFigures::seconds);
           default ->
@@ -126,23 +126,17 @@ final class StudyListing {
     return studies.stream().sorted(order).toList();
   }
 
-  /** Of classes the accuracy; errors of real targets come behind, the smallest first. */
-  private static OptionalDouble quality(FinishedStudyFigures figures) {
-    return figures.accuracy().isPresent() || figures.error().isEmpty()
-        ? figures.accuracy()
-        : OptionalDouble.of(-figures.error().getAsDouble());
+  /** Below 0 by the accuracy; errors of real targets come behind, the smallest first. */
+  private static OptionalDouble failing(FinishedStudyFigures figures) {
+    return figures.accuracy().isPresent()
+        ? OptionalDouble.of(-figures.accuracy().getAsDouble())
+        : figures.error();
   }
 
   private Comparator<StudyRecord> smallest(Function<FinishedStudyFigures, OptionalDouble> figure) {
     return Comparator.comparingDouble(
         study ->
             figures(study).map(figure).orElse(OptionalDouble.empty()).orElse(Double.MAX_VALUE));
-  }
-
-  private Comparator<StudyRecord> largest(Function<FinishedStudyFigures, OptionalDouble> figure) {
-    return Comparator.comparingDouble(
-        study ->
-            -figures(study).map(figure).orElse(OptionalDouble.empty()).orElse(-Double.MAX_VALUE));
   }
 
   private Optional<FinishedStudyFigures> figures(StudyRecord study) {

@@ -62,7 +62,7 @@ final class Submissions {
     Submission submission = submission(RequestBody.sweep(ctx));
     StudyPlan plan =
         planning.within(Authentication.callerOf(ctx).name(), () -> queue.plan(submission));
-    ctx.contentType("application/json").result(Json.write(PlanDocument.of(plan)));
+    StudyPages.answer(ctx, PlanDocument.of(plan));
   }
 
   void submit(Context ctx) throws IOException {
@@ -123,7 +123,7 @@ final class Submissions {
     ObjectNode json = Json.document();
     json.put("study", record.id()).put("name", record.name());
     json.put("state", record.state().key());
-    ctx.contentType("application/json").result(Json.write(json));
+    StudyPages.answer(ctx, json);
   }
 
   /** A sweep names a data set and no path, so none is resolved; no variable is set. */
