@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  * of which are public, and bound to them by their digests.
  */
 public final class ModelCard {
-  /** In a study's folder. */
+  /** In a study's folder: the public key, and the signature of the bytes of {@link #JSON}. */
   public static final String SIGNATURE = "card.json.sig";
 
   public static final String JSON = "card.json";
@@ -180,11 +180,6 @@ public final class ModelCard {
   private static boolean isMore(String name, Set<String> releases) {
     Matcher more = MORE.matcher(name);
     return more.matches() && (more.group(1) == null || releases.contains(more.group(1)));
-  }
-
-  /** The card that a folder has. */
-  public static ObjectNode read(Path folder) throws IOException {
-    return document(folder, JSON);
   }
 
   private static void copy(ObjectNode from, ObjectNode to, String... keys) {

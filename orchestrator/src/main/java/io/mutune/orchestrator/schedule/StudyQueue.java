@@ -92,7 +92,7 @@ public final class StudyQueue implements AutoCloseable {
       return record;
     }
     refuseOthers(record);
-    if (record.state() == StudyState.RUNNING && isSecret(record)) {
+    if (record.state() == StudyState.RUNNING && Study.sweepOf(record).search().isSecret()) {
       throw new StudyStateException(
           "study "
               + id
@@ -100,10 +100,6 @@ public final class StudyQueue implements AutoCloseable {
               + " cancelled");
     }
     return moved(record, StudyState.PAUSED, "");
-  }
-
-  private static boolean isSecret(StudyRecord record) {
-    return Study.sweepOf(record).search().isSecret();
   }
 
   /**

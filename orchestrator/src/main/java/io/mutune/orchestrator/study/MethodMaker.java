@@ -47,7 +47,7 @@ record MethodMaker(SweepDefinition sweep, PublicInputs inputs) {
         NoiseMultiplier sigma = known ? plan.finalNoise(point) : NoiseMultiplier.of(1);
         OptionalInt stated = sweep.data().modelFeatures();
         Require.none(method.whyNoRun(sigma, sweep.problem(), stated));
-        requireWidth(maker.make(point, sigma).features(), stated);
+        requireWidth(maker.make(point, sigma, sweep.rows()).features(), stated);
       }
       return maker;
     } catch (IllegalArgumentException e) {
@@ -81,11 +81,6 @@ record MethodMaker(SweepDefinition sweep, PublicInputs inputs) {
           "%d features do not suit the %d that data.private has"
               .formatted(needed.getAsInt(), stated.getAsInt()));
     }
-  }
-
-  /** A run on all rows. */
-  Training make(TrialPoint point, NoiseMultiplier sigma) {
-    return make(point, sigma, sweep.rows());
   }
 
   /**

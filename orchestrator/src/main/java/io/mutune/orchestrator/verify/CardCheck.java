@@ -56,7 +56,7 @@ final class CardCheck {
    */
   static void signature(Path folder, @Nullable String wanted, Findings findings)
       throws IOException {
-    boolean isSigned = Files.exists(folder.resolve(CardSignature.FILE));
+    boolean isSigned = Files.exists(folder.resolve(ModelCard.SIGNATURE));
     if (!isSigned || !Files.exists(folder.resolve(ModelCard.JSON))) {
       if (wanted != null) {
         findings.problem("the card is not signed");

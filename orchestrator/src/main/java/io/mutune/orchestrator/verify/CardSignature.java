@@ -23,9 +23,6 @@ import java.util.stream.Stream;
  * has. The key is its holder's own.
  */
 public final class CardSignature {
-  /** In a study's folder: the public key, and the signature of the bytes of {@code card.json}. */
-  public static final String FILE = ModelCard.SIGNATURE;
-
   private static final String ALGORITHM = "Ed25519";
   private static final String PUBLIC = "ed25519:";
   private static final String PRIVATE = "ed25519-private:";
@@ -75,7 +72,7 @@ public final class CardSignature {
       signature.initSign(secret);
       signature.update(Files.readAllBytes(folder.resolve(ModelCard.JSON)));
       String signed = lines.get(1) + "\n" + text(signature.sign()) + "\n";
-      Files.writeString(folder.resolve(FILE), signed);
+      Files.writeString(folder.resolve(ModelCard.SIGNATURE), signed);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException(key + ": is no key of 'mutune key create'", e);
     }
@@ -105,7 +102,7 @@ public final class CardSignature {
 
   /** The key that the signature of a folder says it is of; the signature may be another's. */
   static String signer(Path folder) throws IOException {
-    List<String> lines = Files.readAllLines(folder.resolve(FILE));
+    List<String> lines = Files.readAllLines(folder.resolve(ModelCard.SIGNATURE));
     return lines.isEmpty() ? "" : lines.get(0);
   }
 
@@ -115,7 +112,7 @@ public final class CardSignature {
    * @param signer the public key, as text
    */
   static boolean isBy(String signer, Path folder) throws IOException {
-    List<String> lines = Files.readAllLines(folder.resolve(FILE));
+    List<String> lines = Files.readAllLines(folder.resolve(ModelCard.SIGNATURE));
     if (lines.size() != 2 || !signer.startsWith(PUBLIC)) {
       return false;
     }

@@ -137,7 +137,7 @@ final class FolderCheck {
       CardCheck card = new CardCheck(folder, statement, result, isOfThisBuild, findings);
       findings.reading(ModelCard.JSON, card::contents);
     } else {
-      Stream.of(ModelCard.TEXT, CardSignature.FILE)
+      Stream.of(ModelCard.TEXT, ModelCard.SIGNATURE)
           .filter(name -> Files.exists(folder.resolve(name)))
           .forEach(
               name ->

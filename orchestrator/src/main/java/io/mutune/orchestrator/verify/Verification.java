@@ -106,7 +106,7 @@ public record Verification(
   private static Verification found(
       Path folder, FolderCheck check, Findings findings, @Nullable String signer, String... open) {
     check.together();
-    findings.reading(CardSignature.FILE, () -> CardCheck.signature(folder, signer, findings));
+    findings.reading(ModelCard.SIGNATURE, () -> CardCheck.signature(folder, signer, findings));
     List.of(open).forEach(findings::notProved);
     return findings.all();
   }

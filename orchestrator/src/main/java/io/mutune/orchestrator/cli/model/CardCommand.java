@@ -51,7 +51,7 @@ final class CardCommand extends CliCommand {
     }
     Path text = folder.resolve(ModelCard.TEXT);
     if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {
-      return signed(folder, key, ModelCard.read(folder));
+      return signed(folder, key, ModelCard.document(folder, ModelCard.JSON));
     }
     if (Files.exists(text)) {
       throw new UsageException(
@@ -66,7 +66,7 @@ final class CardCommand extends CliCommand {
 
   private Integer signed(Path folder, Path key, ObjectNode card) throws IOException {
     CardSignature.sign(folder, key);
-    return told(folder.resolve(CardSignature.FILE), card);
+    return told(folder.resolve(ModelCard.SIGNATURE), card);
   }
 
   private Integer told(Path left, ObjectNode card) {
