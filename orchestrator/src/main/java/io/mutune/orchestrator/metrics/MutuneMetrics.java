@@ -10,12 +10,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The meters, named with dots, and their text for Prometheus. Each name has one set of tags. There
@@ -118,7 +116,7 @@ public final class MutuneMetrics implements AutoCloseable {
       StoreState standing,
       Function<StoreState.Account, OptionalDouble> value,
       Function<StoreState.Account, Tags> more) {
-    List<MultiGauge.Row<?>> rows =
+    gauge.register(
         standing.accounts().stream()
             .filter(account -> value.apply(account).isPresent())
             .<MultiGauge.Row<?>>map(
@@ -126,17 +124,17 @@ public final class MutuneMetrics implements AutoCloseable {
                     MultiGauge.Row.of(
                         Tags.of(ACCOUNT, account.name()).and(more.apply(account)),
                         value.apply(account).getAsDouble()))
-            .collect(Collectors.toList());
-    gauge.register(rows, true);
+            .toList(),
+        true);
   }
 
   private static void counts(MultiGauge gauge, Map<String, Long> counts) {
-    List<MultiGauge.Row<?>> rows =
+    gauge.register(
         counts.entrySet().stream()
             .<MultiGauge.Row<?>>map(
                 count -> MultiGauge.Row.of(Tags.of(STATE, count.getKey()), count.getValue()))
-            .collect(Collectors.toList());
-    gauge.register(rows, true);
+            .toList(),
+        true);
   }
 
   /** Records the time of an operation of the store. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -90,13 +91,17 @@ public record StoreAudit(
 
     /** Damage goes into the audit; what else keeps a store from being read is thrown. */
     void guarded(Runnable work) {
+      guarded(work, e -> String.valueOf(e.getMessage()));
+    }
+
+    private void guarded(Runnable work, Function<StoreException, String> said) {
       try {
         work.run();
       } catch (StoreException e) {
         if (!e.isDamage()) {
           throw e;
         }
-        problems.add(String.valueOf(e.getMessage()));
+        problems.add(said.apply(e));
       }
     }
 
@@ -157,21 +162,15 @@ public record StoreAudit(
     }
 
     void account(AccountRecord account) {
+      String name = account.name();
       guarded(
-          () -> {
-            try {
-              accounts.add(AccountAudit.of(store, account));
-            } catch (StoreException e) {
-              if (!e.isDamage()) {
-                throw e;
-              }
-              problems.add(
-                  "account "
-                      + account.name()
-                      + ": "
-                      + store.accountLedger(account.name()).problem().orElseGet(e::getMessage));
-            }
-          });
+          () ->
+              guarded(
+                  () -> accounts.add(AccountAudit.of(store, account)),
+                  e ->
+                      "account %s: %s"
+                          .formatted(
+                              name, store.accountLedger(name).problem().orElseGet(e::getMessage))));
     }
   }
 }
