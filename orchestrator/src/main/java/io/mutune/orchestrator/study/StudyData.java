@@ -7,7 +7,6 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.gradient.Engine;
 import io.mutune.trainer.method.PrivateMean;
@@ -84,16 +83,9 @@ final class StudyData {
     return new StudyData(files, features, beside, Optional.of(released));
   }
 
-  /** What a row goes through, but for a private mean. */
-  FeaturePipeline features() {
-    return features;
-  }
-
   /** All that a row goes through; a private mean that is not released yet counts as zero. */
   FeaturePipeline allFeatures() {
-    List<FeatureMap> maps = new ArrayList<>(kept().maps());
-    maps.addAll(then().maps());
-    return new FeaturePipeline(maps);
+    return sweep.data().mean().map(step -> step.in(features, mean.orElseThrow())).orElse(features);
   }
 
   /** What opens the files of these data sets. */

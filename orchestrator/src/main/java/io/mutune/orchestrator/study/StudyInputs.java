@@ -34,7 +34,6 @@ final class StudyInputs {
   private final Optional<RowRoom.Share> share;
   private final IOSupplier<StudyData> opening;
   private @Nullable StudyData data;
-  private FeaturePipeline features;
   private @Nullable MethodMaker methods;
 
   /** A question about private rows that has been charged. */
@@ -61,7 +60,6 @@ final class StudyInputs {
     this.notes = notes;
     this.share = share;
     this.opening = opening;
-    this.features = study.sweep().data().features();
   }
 
   /**
@@ -75,7 +73,6 @@ final class StudyInputs {
   void prepare(StudyCancellation cancellation) throws IOException {
     StudyData opened = opening.get();
     data = opened;
-    features = opened.features();
     double bytes = opened.checkReading();
     if (share.isPresent() && !share.get().hold(bytes)) {
       throw new NoRoomException();
@@ -86,11 +83,8 @@ final class StudyInputs {
     Optional<MeanStep> step = study.sweep().data().mean();
     if (step.isPresent()) {
       cancellation.check();
-      double[] mean = mean(step.get(), opened.beforeMean());
-      opened = opened.with(mean);
-      data = opened;
-      features = step.get().in(opened.features(), mean);
-      methods = MethodMaker.of(study.plan(), opened);
+      data = opened.with(mean(step.get(), opened.beforeMean()));
+      methods = MethodMaker.of(study.plan(), data);
     }
   }
 
@@ -164,7 +158,7 @@ final class StudyInputs {
 
   /** All maps that a row goes through. */
   FeaturePipeline features() {
-    return features;
+    return data().allFeatures();
   }
 
   /**
