@@ -261,30 +261,27 @@ public record NoisyTestFigures(
     for (OfClass of : bins.classes()) {
       sentences.add(
           on
-              + "class %s has %s of the %s; area under the ROC curve %s, average precision %s (%s to %s, by chance %s)."
+              + "class %s has %s of the %s; area under the ROC curve %s, average precision %s (%s, by chance %s)."
                   .formatted(
                       of.name(),
                       of.share().percent(),
                       counted,
                       of.auc().percent(),
                       DisplayNumber.percent(of.averagePrecision().value()),
-                      DisplayNumber.percent(of.averagePrecision().low()),
-                      DisplayNumber.percent(of.averagePrecision().high()),
+                      of.averagePrecision().figure().shares(),
                       DisplayNumber.percent(of.averagePrecision().baseline())));
     }
     if (bins.logLoss().isPresent() && bins.brier().isPresent()) {
       FigureWithBaseline loss = bins.logLoss().get();
       FigureWithBaseline brier = bins.brier().get();
       sentences.add(
-          "Its probabilities: log loss %s (%s to %s, %s for saying the classes' shares), Brier score %s (%s to %s, likewise %s)."
+          "Its probabilities: log loss %s (%s, %s for saying the classes' shares), Brier score %s (%s, likewise %s)."
               .formatted(
                   DisplayNumber.value(loss.value()),
-                  DisplayNumber.value(loss.low()),
-                  DisplayNumber.value(loss.high()),
+                  loss.figure().range(),
                   DisplayNumber.value(loss.baseline()),
                   DisplayNumber.value(brier.value()),
-                  DisplayNumber.value(brier.low()),
-                  DisplayNumber.value(brier.high()),
+                  brier.figure().range(),
                   DisplayNumber.value(brier.baseline())));
     }
   }

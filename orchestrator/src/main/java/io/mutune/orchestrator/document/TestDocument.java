@@ -71,9 +71,12 @@ public record TestDocument(
 
     /** In its unit, with the interval. */
     public String shown() {
-      return "%s (%s to %s)"
-          .formatted(
-              DisplayNumber.value(value), DisplayNumber.value(low), DisplayNumber.value(high));
+      return "%s (%s)".formatted(DisplayNumber.value(value), range());
+    }
+
+    /** The interval in its unit. */
+    public String range() {
+      return DisplayNumber.value(low) + " to " + DisplayNumber.value(high);
     }
 
     /** As a share. */
@@ -106,12 +109,9 @@ public record TestDocument(
     }
 
     public String percent() {
-      return "%s (95%% interval %s to %s, by chance %s)"
+      return "%s (95%% interval %s, by chance %s)"
           .formatted(
-              DisplayNumber.percent(value),
-              DisplayNumber.percent(low),
-              DisplayNumber.percent(high),
-              DisplayNumber.percent(baseline));
+              DisplayNumber.percent(value), figure().shares(), DisplayNumber.percent(baseline));
     }
   }
 
@@ -249,11 +249,10 @@ public record TestDocument(
     logLoss.ifPresent(
         loss ->
             sentences.add(
-                "Its probabilities: log loss %s (95%% interval %s to %s, %s for saying the classes' shares); expected calibration error %s, of which chance alone makes about %s."
+                "Its probabilities: log loss %s (95%% interval %s, %s for saying the classes' shares); expected calibration error %s, of which chance alone makes about %s."
                     .formatted(
                         DisplayNumber.value(loss.value()),
-                        DisplayNumber.value(loss.low()),
-                        DisplayNumber.value(loss.high()),
+                        loss.figure().range(),
                         DisplayNumber.value(loss.baseline()),
                         DisplayNumber.percent(calibration.orElseThrow().error()),
                         DisplayNumber.percent(calibration.orElseThrow().byChance()))));
@@ -269,11 +268,10 @@ public record TestDocument(
     return accuracy
         .map(
             figure ->
-                "accuracy %s (95%% interval %s to %s), where always saying %s has %s; balanced accuracy %s, macro F1 %s."
+                "accuracy %s (95%% interval %s), where always saying %s has %s; balanced accuracy %s, macro F1 %s."
                     .formatted(
                         DisplayNumber.percent(figure.value()),
-                        DisplayNumber.percent(figure.low()),
-                        DisplayNumber.percent(figure.high()),
+                        figure.shares(),
                         baseline.says(),
                         DisplayNumber.percent(baseline.value()),
                         DisplayNumber.percent(balancedAccuracy.orElseThrow()),
@@ -283,11 +281,10 @@ public record TestDocument(
 
   private String sentenceOfTargets() {
     Figure error = meanAbsoluteError.orElseThrow();
-    return "mean absolute error %s (95%% interval %s to %s), where always saying %s has %s; mean squared error %s%s."
+    return "mean absolute error %s (95%% interval %s), where always saying %s has %s; mean squared error %s%s."
         .formatted(
             DisplayNumber.value(error.value()),
-            DisplayNumber.value(error.low()),
-            DisplayNumber.value(error.high()),
+            error.range(),
             baseline.says(),
             DisplayNumber.value(baseline.value()),
             DisplayNumber.value(meanSquaredError.orElseThrow()),

@@ -47,7 +47,7 @@ final class CalibrationChart {
               Long.toString(bin.rows()),
               DisplayNumber.percent(bin.said()),
               DisplayNumber.percent(came.value()),
-              DisplayNumber.percent(came.low()) + " to " + DisplayNumber.percent(came.high())));
+              came.shares()));
     }
     return new Chart(
         "calibration",

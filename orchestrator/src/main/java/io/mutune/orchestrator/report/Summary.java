@@ -71,7 +71,7 @@ final class Summary {
                 result
                     .test()
                     .map(Summary::againstMiddle)
-                    .or(() -> charged(result, f -> f.meanAbsoluteError().map(Summary::interval)))
+                    .or(() -> charged(result, f -> f.meanAbsoluteError().map(Figure::range)))
                     .orElse("noisy and charged")))
         : Optional.empty();
   }
@@ -83,10 +83,6 @@ final class Summary {
         .privateFigures()
         .flatMap(interval)
         .map(found -> "noisy and charged, 95%% interval %s".formatted(found));
-  }
-
-  private static String interval(Figure figure) {
-    return DisplayNumber.value(figure.low()) + " to " + DisplayNumber.value(figure.high());
   }
 
   private static String against(String interval, String says, String baseline) {
@@ -101,7 +97,7 @@ final class Summary {
     Figure error = test.figure();
     return "mean absolute; "
         + against(
-            interval(error), test.baseline().says(), DisplayNumber.value(test.baseline().value()));
+            error.range(), test.baseline().says(), DisplayNumber.value(test.baseline().value()));
   }
 
   private static Tile privacy(StatementDocument statement) {
