@@ -2,7 +2,9 @@ package io.mutune.orchestrator.display;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,7 +25,16 @@ public record DataTable(List<String> head, List<Row> rows) {
   }
 
   /** One line. */
-  public record Row(String name, List<String> cells) {}
+  public record Row(String name, List<String> cells) {
+    private List<String> all() {
+      return Stream.concat(Stream.of(name), cells.stream()).toList();
+    }
+  }
+
+  /** A line for each of some things. */
+  public static <T> DataTable of(List<String> head, Collection<T> things, Function<T, Row> line) {
+    return new DataTable(head, things.stream().map(line).toList());
+  }
 
   public static Row row(String name, String... cells) {
     return new Row(name, List.of(cells));
@@ -37,21 +48,17 @@ public record DataTable(List<String> head, List<Row> rows) {
             .toArray();
     List<String> names = new ArrayList<>(head.subList(0, 1));
     Arrays.stream(kept).forEach(c -> names.add(head.get(c + 1)));
-    return new DataTable(
+    return of(
         names,
-        rows.stream()
-            .map(
-                row -> new Row(row.name(), Arrays.stream(kept).mapToObj(row.cells()::get).toList()))
-            .toList());
+        rows,
+        row -> new Row(row.name(), Arrays.stream(kept).mapToObj(row.cells()::get).toList()));
   }
 
   /** For a terminal. */
   @Override
   public String toString() {
     TextTable shown = new TextTable(head.toArray(String[]::new));
-    for (Row row : rows) {
-      shown.row(Stream.concat(Stream.of(row.name()), row.cells().stream()).toArray(String[]::new));
-    }
+    rows.forEach(row -> shown.row(row.all().toArray(String[]::new)));
     return shown.toString();
   }
 
@@ -59,11 +66,7 @@ public record DataTable(List<String> head, List<Row> rows) {
   public String markdown() {
     StringBuilder text = new StringBuilder(line(head));
     text.append("|").append(" --- |".repeat(head.size())).append('\n');
-    for (Row row : rows) {
-      List<String> cells = new ArrayList<>(List.of(row.name()));
-      cells.addAll(row.cells());
-      text.append(line(cells));
-    }
+    rows.forEach(row -> text.append(line(row.all())));
     return text.toString();
   }
 

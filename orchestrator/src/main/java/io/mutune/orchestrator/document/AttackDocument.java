@@ -358,31 +358,27 @@ public record AttackDocument(
   /** The numbers behind it. */
   public DataTable table() {
     if (numbers.isPresent()) {
-      return new DataTable(
+      return DataTable.of(
           List.of("number", "mean without", "mean with", "epsilon at least", "covered"),
-          numbers.get().stream()
-              .map(
-                  n ->
-                      DataTable.row(
-                          n.number(),
-                          DisplayNumber.value(n.without()),
-                          DisplayNumber.value(n.with()),
-                          PrintedNumber.down(n.epsilonAtLeast(), 4),
-                          n.covered() ? "yes" : "no"))
-              .toList());
+          numbers.get(),
+          n ->
+              DataTable.row(
+                  n.number(),
+                  DisplayNumber.value(n.without()),
+                  DisplayNumber.value(n.with()),
+                  PrintedNumber.down(n.epsilonAtLeast(), 4),
+                  n.covered() ? "yes" : "no"));
     }
-    return new DataTable(
+    return DataTable.of(
         List.of("attack", "AUC", "TPR at 0.1% FPR", "at 1%", "at 10%"),
-        curves.orElse(List.of()).stream()
-            .map(
-                curve ->
-                    DataTable.row(
-                        curve.name(),
-                        DisplayNumber.value(curve.auc()),
-                        rate(curve, 0),
-                        rate(curve, 1),
-                        rate(curve, 2)))
-            .toList());
+        curves.orElse(List.of()),
+        curve ->
+            DataTable.row(
+                curve.name(),
+                DisplayNumber.value(curve.auc()),
+                rate(curve, 0),
+                rate(curve, 1),
+                rate(curve, 2)));
   }
 
   private static String rate(Curve curve, int index) {

@@ -62,12 +62,14 @@ public record GroupsEntry(String column, List<Group> groups) {
   public DataTable table() {
     boolean classes = groups.stream().anyMatch(group -> group.accuracy().isPresent());
     return classes
-        ? new DataTable(
+        ? DataTable.of(
             List.of(column, "test rows", "accuracy", "baseline", "balanced", "macro F1", "AUC"),
-            groups.stream().map(GroupsEntry::ofClasses).toList())
-        : new DataTable(
+            groups,
+            GroupsEntry::ofClasses)
+        : DataTable.of(
             List.of(column, "test rows", "mean absolute error", "baseline"),
-            groups.stream().map(GroupsEntry::ofTargets).toList());
+            groups,
+            GroupsEntry::ofTargets);
   }
 
   private static DataTable.Row ofClasses(Group group) {

@@ -120,18 +120,16 @@ public record NoisyTestDocument(
 
   /** Precision, recall and F1 of every class. */
   public DataTable classTable() {
-    return new DataTable(
+    return DataTable.of(
         List.of("class", head(unit), "precision", "recall", "F1"),
-        classes.stream()
-            .map(
-                c ->
-                    DataTable.row(
-                        c.name(),
-                        whole(c.rows()),
-                        c.precision().percent(),
-                        c.recall().percent(),
-                        c.f1().percent()))
-            .toList());
+        classes,
+        c ->
+            DataTable.row(
+                c.name(),
+                whole(c.rows()),
+                c.precision().percent(),
+                c.recall().percent(),
+                c.f1().percent()));
   }
 
   /** A line for each class, a column for each that the model says; empty beyond 20 classes. */

@@ -217,18 +217,16 @@ public record NoisyTestFigures(
   Optional<DataTable> groupTable() {
     return groups.map(
         all ->
-            new DataTable(
+            DataTable.of(
                 List.of(all.column(), head(), "accuracy", "balanced", "macro F1"),
-                all.groups().stream()
-                    .map(
-                        group ->
-                            DataTable.row(
-                                group.name(),
-                                Long.toString(Math.round(group.rows())),
-                                group.accuracy().percent(),
-                                group.balancedAccuracy().percent(),
-                                group.macroF1().percent()))
-                    .toList()));
+                all.groups(),
+                group ->
+                    DataTable.row(
+                        group.name(),
+                        Long.toString(Math.round(group.rows())),
+                        group.accuracy().percent(),
+                        group.balancedAccuracy().percent(),
+                        group.macroF1().percent())));
   }
 
   /** The figures in words. */

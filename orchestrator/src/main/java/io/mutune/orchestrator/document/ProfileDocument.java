@@ -114,10 +114,6 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
     return table.toString();
   }
 
-  private List<PrivacyProfile.Errors> shown() {
-    return tradeOff.points().stream().filter(point -> SHOWN.contains(point.falseAlarms())).toList();
-  }
-
   /** Rounded down, as a bound from below is. */
   private static String percent(double share) {
     return PrintedNumber.down(100 * share, DIGITS) + "%";
@@ -125,18 +121,16 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
 
   /** ε at each δ, for a page. */
   public DataTable epsilonTable() {
-    return new DataTable(
-        List.of("δ", "ε"),
-        epsilons.stream().map(at -> DataTable.row(at.shownDelta(), at.shown())).toList());
+    return DataTable.of(
+        List.of("δ", "ε"), epsilons, at -> DataTable.row(at.shownDelta(), at.shown()));
   }
 
   /** The curve. */
   public DataTable errorTable() {
-    return new DataTable(
+    return DataTable.of(
         List.of("false alarms", "missed, at least"),
-        shown().stream()
-            .map(point -> DataTable.row(percent(point.falseAlarms()), percent(point.misses())))
-            .toList());
+        tradeOff.points().stream().filter(point -> SHOWN.contains(point.falseAlarms())).toList(),
+        point -> DataTable.row(percent(point.falseAlarms()), percent(point.misses())));
   }
 
   /**

@@ -295,20 +295,18 @@ public record TestDocument(
   public Optional<DataTable> classTable() {
     return classes.map(
         all ->
-            new DataTable(
+            DataTable.of(
                 List.of("class", "test rows", "precision", "recall", "F1", "AUC", "av. precision"),
-                all.stream()
-                    .map(
-                        c ->
-                            DataTable.row(
-                                c.name(),
-                                Long.toString(c.rows()),
-                                DisplayNumber.percent(c.precision()),
-                                DisplayNumber.percent(c.recall()),
-                                DisplayNumber.percent(c.f1()),
-                                percent(c.auc()),
-                                percent(c.averagePrecision())))
-                    .toList()));
+                all,
+                c ->
+                    DataTable.row(
+                        c.name(),
+                        Long.toString(c.rows()),
+                        DisplayNumber.percent(c.precision()),
+                        DisplayNumber.percent(c.recall()),
+                        DisplayNumber.percent(c.f1()),
+                        percent(c.auc()),
+                        percent(c.averagePrecision()))));
   }
 
   private static String percent(Optional<Figure> figure) {

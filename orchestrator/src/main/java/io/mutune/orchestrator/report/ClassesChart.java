@@ -52,9 +52,8 @@ final class ClassesChart {
             Axis.upTo("F1", 1).inPercent(),
             classes.stream().map(c -> strip(c.name(), c.f1())).toList(),
             List.of()),
-        new DataTable(
-            List.of("class", "F1"),
-            classes.stream().map(c -> DataTable.row(c.name(), c.f1().percent())).toList()));
+        DataTable.of(
+            List.of("class", "F1"), classes, c -> DataTable.row(c.name(), c.f1().percent())));
   }
 
   /** A figure beside others, with its interval. */
@@ -74,17 +73,15 @@ final class ClassesChart {
                 set("precision", classes, OfClass::precision),
                 set("recall", classes, OfClass::recall),
                 set("F1", classes, OfClass::f1))),
-        new DataTable(
+        DataTable.of(
             List.of("class", "precision", "recall", "F1"),
-            classes.stream()
-                .map(
-                    c ->
-                        DataTable.row(
-                            c.name(),
-                            DisplayNumber.percent(c.precision()),
-                            DisplayNumber.percent(c.recall()),
-                            DisplayNumber.percent(c.f1())))
-                .toList()));
+            classes,
+            c ->
+                DataTable.row(
+                    c.name(),
+                    DisplayNumber.percent(c.precision()),
+                    DisplayNumber.percent(c.recall()),
+                    DisplayNumber.percent(c.f1()))));
   }
 
   private static Plot.BarSet set(

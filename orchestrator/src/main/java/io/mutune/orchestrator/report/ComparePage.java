@@ -4,14 +4,12 @@ import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.ComparisonDocument;
-import io.mutune.orchestrator.document.ComparisonDocument.Compared;
 import io.mutune.orchestrator.document.ComparisonDocument.Difference;
 import io.mutune.orchestrator.document.ComparisonDocument.Reduction;
 import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.figure.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,24 +67,7 @@ public final class ComparePage {
   }
 
   private static DataTable table(ComparisonDocument comparison) {
-    List<DataTable.Row> rows = new ArrayList<>();
-    for (Compared one : comparison.strategies()) {
-      rows.add(
-          DataTable.row(
-              one.shownName(),
-              DisplayNumber.percent(one.accuracy().mean()),
-              one.accuracy().shownSpread(),
-              DisplayNumber.percent(one.accuracy().least()),
-              one.rerr().map(Reduction::shown).orElse(""),
-              one.overFixed().map(Difference::shown).orElse(""),
-              one.isVoid() ? "does not hold" : DisplayNumber.epsilon(one.epsilon()),
-              DisplayNumber.ifPresent(one.tuningShare(), DisplayNumber::percent),
-              Integer.toString(one.trials()),
-              DisplayNumber.value(one.trainedSteps()),
-              DisplayNumber.value(one.seconds()),
-              one.shownGuards()));
-    }
-    return new DataTable(
+    return DataTable.of(
             List.of(
                 "strategy",
                 "mean",
@@ -100,7 +81,21 @@ public final class ComparePage {
                 "steps",
                 "seconds",
                 "guards"),
-            rows)
+            comparison.strategies(),
+            one ->
+                DataTable.row(
+                    one.shownName(),
+                    DisplayNumber.percent(one.accuracy().mean()),
+                    one.accuracy().shownSpread(),
+                    DisplayNumber.percent(one.accuracy().least()),
+                    one.rerr().map(Reduction::shown).orElse(""),
+                    one.overFixed().map(Difference::shown).orElse(""),
+                    one.isVoid() ? "does not hold" : DisplayNumber.epsilon(one.epsilon()),
+                    DisplayNumber.ifPresent(one.tuningShare(), DisplayNumber::percent),
+                    Integer.toString(one.trials()),
+                    DisplayNumber.value(one.trainedSteps()),
+                    DisplayNumber.value(one.seconds()),
+                    one.shownGuards()))
         .withoutEmptyColumns();
   }
 }

@@ -45,16 +45,12 @@ final class LearningChart {
             Axis.upTo("step", dots.get(dots.size() - 1).x()),
             scores.inPercent(inPercent),
             List.of(new Series(curve.metric(), Mark.SOLID, dots))),
-        new DataTable(
+        DataTable.of(
             List.of("step", "test " + curve.metric()),
-            dots.stream()
-                .map(
-                    dot ->
-                        DataTable.row(
-                            Long.toString(Math.round(dot.x())),
-                            inPercent
-                                ? DisplayNumber.percent(dot.y())
-                                : DisplayNumber.value(dot.y())))
-                .toList()));
+            dots,
+            dot ->
+                DataTable.row(
+                    Long.toString(Math.round(dot.x())),
+                    inPercent ? DisplayNumber.percent(dot.y()) : DisplayNumber.value(dot.y()))));
   }
 }

@@ -45,26 +45,23 @@ final class StudiesChart {
         Mark.CROSS,
         all.stream().filter(other -> !other.holds()).toList());
     add(series, "this study", Mark.STAR, own.holds() ? List.of(own) : List.of());
-    List<DataTable.Row> rows =
-        all.stream()
-            .map(
-                s ->
-                    DataTable.row(
-                        s.name() + " " + s.id() + (s.equals(own) ? " (this one)" : ""),
-                        s.strategy(),
-                        DisplayNumber.epsilon(s.epsilon()) + (s.holds() ? "" : " (void)"),
-                        accuracy
-                            ? DisplayNumber.percent(s.figure())
-                            : DisplayNumber.value(s.figure())))
-            .toList();
     return new Chart(
         "studies",
         (accuracy ? "Test accuracy" : "Test error") + " against ε across studies",
         "Finished studies of the same data that were in the same folder when this one ended. Each"
             + " ε is that of one study: whoever sees several sees releases that cost more together.",
         new Plot.Xy(x, y.inPercent(accuracy), series),
-        new DataTable(
-            List.of("study", "strategy", "ε", accuracy ? "test accuracy" : "test error"), rows));
+        DataTable.of(
+            List.of("study", "strategy", "ε", accuracy ? "test accuracy" : "test error"),
+            all,
+            s ->
+                DataTable.row(
+                    s.name() + " " + s.id() + (s.equals(own) ? " (this one)" : ""),
+                    s.strategy(),
+                    DisplayNumber.epsilon(s.epsilon()) + (s.holds() ? "" : " (void)"),
+                    accuracy
+                        ? DisplayNumber.percent(s.figure())
+                        : DisplayNumber.value(s.figure()))));
   }
 
   private static void add(List<Series> series, String name, Mark mark, List<Tested> studies) {
