@@ -62,6 +62,11 @@ public final class DisplayNumber {
     return Double.toString(delta.value()).replace(".0E", "e").replace("E", "e");
   }
 
+  /** The same of a δ that was read from a document. */
+  public static String delta(double delta) {
+    return delta(Delta.of(delta));
+  }
+
   /** A {@link Mechanism#parameters parameter}: whoever recomputes a cost from it gets no less. */
   public static String parameter(String key, double value) {
     return Mechanism.isCheaperWithMore(key)

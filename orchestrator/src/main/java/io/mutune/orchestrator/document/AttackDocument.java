@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.accountant.ledger.PrivacyStatement;
@@ -301,7 +300,7 @@ public record AttackDocument(
                 "guaranteed:  epsilon at most %s at delta %s%s"
                     .formatted(
                         DisplayNumber.epsilon(g.epsilon()),
-                        DisplayNumber.delta(Delta.of(g.delta())),
+                        DisplayNumber.delta(g.delta()),
                         g.isVoid() ? ", WHICH DOES NOT HOLD" : "")));
     lowerBound.ifPresent(
         bound ->

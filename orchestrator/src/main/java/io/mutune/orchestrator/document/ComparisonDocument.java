@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.compare.ComparedStrategy;
 import io.mutune.orchestrator.compare.ComparisonSize;
 import io.mutune.orchestrator.compare.PairedDifference;
@@ -240,7 +239,7 @@ public record ComparisonDocument(
             rows,
             counted(),
             DisplayNumber.epsilon(budget.epsilon()),
-            DisplayNumber.delta(Delta.of(budget.delta())),
+            DisplayNumber.delta(budget.delta()),
             DisplayNumber.counted(repeats, "repeat", "repeats"),
             range.name(),
             DisplayNumber.value(range.learningRate().min()),

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.document;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
@@ -48,7 +47,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
     }
 
     String shownDelta() {
-      return DisplayNumber.delta(Delta.of(delta));
+      return DisplayNumber.delta(delta);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.document;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
@@ -238,7 +237,7 @@ public record StatementDocument(
                 ? "Everything that this study released is"
                 : "But for that, everything that this study released would be",
             DisplayNumber.epsilon(epsilon),
-            DisplayNumber.delta(Delta.of(delta))));
+            DisplayNumber.delta(delta)));
     text.append(total());
     text.append(
         String.format(
@@ -277,7 +276,7 @@ public record StatementDocument(
   /** The rest of the sentence. */
   private String total() {
     String cost = DisplayNumber.epsilon(epsilon);
-    String at = DisplayNumber.delta(Delta.of(delta));
+    String at = DisplayNumber.delta(delta);
     if (mu.isEmpty()) {
       return String.format(
           Locale.ROOT, "epsilon %s at delta %s, by the accountant %s.%n", cost, at, accountant);

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.ComparisonDocument;
@@ -24,7 +23,7 @@ public final class ComparePage {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("comparison", comparison);
     page.put("epsilon", DisplayNumber.epsilon(comparison.budget().epsilon()));
-    page.put("delta", DisplayNumber.delta(Delta.of(comparison.budget().delta())));
+    page.put("delta", DisplayNumber.delta(comparison.budget().delta()));
     page.put("range", range(comparison.range()));
     page.put("oracle", oracle(comparison.oracle()));
     page.put("void", comparison.withoutGuarantee().<Object>map(words -> words).orElse(false));

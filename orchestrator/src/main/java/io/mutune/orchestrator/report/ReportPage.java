@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.GroupsEntry;
@@ -43,7 +42,7 @@ public final class ReportPage {
     page.put("statement", statement);
     page.put("void", statement.holds() ? false : statement.why().orElse(""));
     page.put("epsilon", DisplayNumber.epsilon(statement.epsilon()));
-    page.put("delta", DisplayNumber.delta(Delta.of(statement.delta())));
+    page.put("delta", DisplayNumber.delta(statement.delta()));
     page.put("mu", shown(statement.mu(), DisplayNumber::mu));
     page.put("one", statement.protectedOne());
     page.put("replaces", statement.adjacency().equals(Adjacency.REPLACE_ONE.key()));

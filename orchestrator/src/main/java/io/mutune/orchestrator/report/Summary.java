@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.NoisyTestFigures;
@@ -104,7 +103,7 @@ final class Summary {
     String epsilon = "ε " + PrintedNumber.up(statement.epsilon(), DIGITS);
     String more =
         "at δ "
-            + DisplayNumber.delta(Delta.of(statement.delta()))
+            + DisplayNumber.delta(statement.delta())
             + (statement.mu().isPresent()
                 ? ", μ " + PrintedNumber.up(statement.mu().getAsDouble(), DIGITS)
                 : "")
