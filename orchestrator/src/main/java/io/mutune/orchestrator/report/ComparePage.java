@@ -26,8 +26,8 @@ public final class ComparePage {
     page.put("delta", DisplayNumber.delta(comparison.budget().delta()));
     page.put("range", range(comparison.range()));
     page.put("oracle", oracle(comparison.oracle()));
-    page.put("void", comparison.withoutGuarantee().<Object>map(words -> words).orElse(false));
-    page.put("meaning", comparison.meaning().<Object>map(words -> words).orElse(false));
+    page.put("void", Page.orNothing(comparison.withoutGuarantee()));
+    page.put("meaning", Page.orNothing(comparison.meaning()));
     page.put("strategies", Page.table(table(comparison)));
     page.put("figures", Page.figures(charts));
     return Page.html("compare.mustache", page, charts);

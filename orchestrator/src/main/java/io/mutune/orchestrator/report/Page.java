@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -59,6 +60,11 @@ final class Page {
                     "table",
                     table(chart.table())))
         .toList();
+  }
+
+  /** What a template leaves out where there is no such value. */
+  static Object orNothing(Optional<?> value) {
+    return value.isPresent() ? value.get() : false;
   }
 
   static Map<String, Object> table(DataTable table) {

@@ -46,37 +46,32 @@ public final class ReportPage {
     page.put("mu", shown(statement.mu(), DisplayNumber::mu));
     page.put("one", statement.protectedOne());
     page.put("replaces", statement.adjacency().equals(Adjacency.REPLACE_ONE.key()));
-    page.put("ledger", statement.ledger().<Object>map(ledger -> ledger).orElse(false));
+    page.put("ledger", Page.orNothing(statement.ledger()));
     page.put(
         "processes",
         study.result().provenance().map(ProvenanceDocument::sentences).orElse(List.of()));
     page.put("tiles", Summary.of(study));
-    page.put(
-        "heldOut",
-        study.plan().heldOut().<Object>map(parts -> heldOut(study, parts)).orElse(false));
+    page.put("heldOut", Page.orNothing(study.plan().heldOut().map(parts -> heldOut(study, parts))));
     putTest(page, study.result(), charts);
     boolean fixed = study.result().strategy().equals("fixed");
     Optional<String> noTrials = study.plan().noTrials();
     page.put("fixedPoint", study.trials().isEmpty() && fixed);
-    page.put("noTrials", noTrials.<Object>map(why -> why).orElse(false));
+    page.put("noTrials", Page.orNothing(noTrials));
     page.put("secretTrials", study.trials().isEmpty() && !fixed && noTrials.isEmpty());
     page.put("runs", Page.table(RunsTable.of(study)));
     page.put("longRuns", study.trials().size() > MOST_ROWS);
     page.put("longCharges", study.statement().charges().size() > MOST_ROWS);
-    page.put("fit", study.result().fitted().<Object>map(ResultText::sentence).orElse(false));
+    page.put("fit", Page.orNothing(study.result().fitted().map(ResultText::sentence)));
     page.put("wentOn", study.result().rounds());
-    page.put("kept", study.kept().<Object>map(RunEntry::name).orElse(false));
+    page.put("kept", Page.orNothing(study.kept().map(RunEntry::name)));
     page.put("lost", lost(study));
     page.put(
-        "models", statement.models().isPresent() ? Page.table(ReleaseEntry.table(study)) : false);
+        "models",
+        Page.orNothing(statement.models().map(unused -> Page.table(ReleaseEntry.table(study)))));
     page.put("validFor", statement.models().map(ModelsDocument::validFor).orElse(""));
     page.put(
         "epsilons",
-        statement
-            .profile()
-            .map(ProfileDocument::epsilonTable)
-            .<Object>map(Page::table)
-            .orElse(false));
+        Page.orNothing(statement.profile().map(ProfileDocument::epsilonTable).map(Page::table)));
     page.put("searchFigures", Page.figures(charts.search()));
     page.put("costFigures", Page.figures(charts.cost()));
     page.put("studyFigures", Page.figures(charts.studies()));
@@ -95,11 +90,11 @@ public final class ReportPage {
             .test()
             .flatMap(TestDocument::classTable)
             .or(() -> result.privateTest().map(NoisyTestDocument::classTable));
-    page.put("classes", classes.<Object>map(Page::table).orElse(false));
+    page.put("classes", Page.orNothing(classes.map(Page::table)));
     Optional<GroupsEntry> groups = result.test().flatMap(TestDocument::groups);
     Optional<NoisyTestFigures.Groups> noisy =
         result.privateFigures().flatMap(NoisyTestFigures::groups);
-    page.put("groups", result.groups().<Object>map(Page::table).orElse(false));
+    page.put("groups", Page.orNothing(result.groups().map(Page::table)));
     page.put(
         "by",
         groups
