@@ -53,6 +53,9 @@ public record PlanDocument(
     List<RunEntry> trials,
     List<FinalSigma> finalSigma)
     implements Document {
+  /** In a study's folder. */
+  public static final String FILE = "plan.json";
+
   private static final int[] SIGMA_STEPS = {10, 30, 100, 300, 1000};
 
   /** A budget as every document writes it. */

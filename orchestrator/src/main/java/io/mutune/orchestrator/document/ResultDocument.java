@@ -90,7 +90,7 @@ public record ResultDocument(
         GuaranteeNote.of(result.statement()),
         error,
         error.isPresent() ? OptionalDouble.empty() : score,
-        TestDocument.of(result),
+        TestDocument.of(result, result.test()),
         result.curve(),
         NoisyTestDocument.of(result),
         NoisyTestFigures.of(result),
@@ -103,7 +103,11 @@ public record ResultDocument(
         DataSetIdentity.of(sweep),
         sweep.card().map(Registered::of),
         TrialScores.of(result),
-        last(result),
+        last(
+            result.study().plan(),
+            result.decision(),
+            result.finalCharge(),
+            result.finalLostSteps()),
         ReleaseEntry.of(result),
         result.trials().stream().map(trial -> entry(result.study().plan(), trial)).toList(),
         result.decision().fit(),
@@ -121,11 +125,6 @@ public record ResultDocument(
     return score.isPresent() && labelling instanceof TargetRange range
         ? OptionalDouble.of((1 - score.getAsDouble()) * (range.max() - range.min()))
         : OptionalDouble.empty();
-  }
-
-  private static RunEntry last(StudyResult result) {
-    return last(
-        result.study().plan(), result.decision(), result.finalCharge(), result.finalLostSteps());
   }
 
   /**

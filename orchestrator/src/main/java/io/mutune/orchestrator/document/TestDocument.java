@@ -125,12 +125,7 @@ public record TestDocument(
       Optional<Figure> auc,
       Optional<Figure> averagePrecision) {}
 
-  /** Empty where there are no public test rows. */
-  static Optional<TestDocument> of(StudyResult result) {
-    return of(result, result.test());
-  }
-
-  /** Of another model of the study. */
+  /** Of a model of the study; empty where there are no public test rows. */
   static Optional<TestDocument> of(StudyResult result, Optional<TestMetrics> test) {
     Labelling labelling = result.study().sweep().data().training().spec().labelling();
     return test.filter(metrics -> !(metrics instanceof NoisyTestMetrics))

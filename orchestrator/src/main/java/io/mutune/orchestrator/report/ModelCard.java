@@ -7,6 +7,7 @@ import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.ModelsDocument;
 import io.mutune.orchestrator.document.NoisyTestDocument;
 import io.mutune.orchestrator.document.NoisyTestFigures;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.document.ReleaseEntry;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
@@ -64,10 +65,10 @@ public final class ModelCard {
   private static final List<String> FILES =
       List.of(
           ModelDocument.WEIGHTS_FILE,
-          "model.json",
+          ModelDocument.DESCRIPTION,
           StatementDocument.FILE,
           ResultDocument.FILE,
-          "plan.json",
+          PlanDocument.FILE,
           "sweep.yaml");
 
   /** What else a study leaves; whatever somebody puts beside it is not the study's. */
@@ -88,7 +89,7 @@ public final class ModelCard {
   public static ObjectNode of(Path folder) throws IOException {
     ObjectNode statement = document(folder, StatementDocument.FILE);
     ObjectNode result = document(folder, ResultDocument.FILE);
-    ObjectNode model = document(folder, "model.json");
+    ObjectNode model = document(folder, ModelDocument.DESCRIPTION);
     ObjectNode card = Json.document();
     copy(result, card, "study", "name");
     copy(
@@ -104,7 +105,7 @@ public final class ModelCard {
         "models");
     ObjectNode data = card.putObject("data");
     copy(result, data, "registered");
-    copy(document(folder, "plan.json"), data, "rows");
+    copy(document(folder, PlanDocument.FILE), data, "rows");
     copy(model, data, "classes", "target");
     data.set("form", model.path("data"));
     ObjectNode training = card.putObject("training");

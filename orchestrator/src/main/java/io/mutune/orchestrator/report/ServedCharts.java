@@ -29,7 +29,7 @@ public final class ServedCharts {
       study =
           new StudyDocuments(
               "",
-              Json.read(ModelCard.document(folder, "plan.json"), PlanDocument.class),
+              Json.read(ModelCard.document(folder, PlanDocument.FILE), PlanDocument.class),
               StatementDocument.read(ModelCard.document(folder, StatementDocument.FILE)),
               Json.read(ModelCard.document(folder, ResultDocument.FILE), ResultDocument.class));
     } catch (JacksonException e) {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StudyDocuments;
@@ -124,7 +125,7 @@ public final class StudyFolder {
   /** Every document of a folder that is made from the result alone. */
   static Map<String, String> texts(StudyResult result, StudyDocuments study, StudyCharts charts) {
     Map<String, String> texts = new TreeMap<>();
-    texts.put("plan.json", Json.write(study.plan()));
+    texts.put(PlanDocument.FILE, Json.write(study.plan()));
     texts.put(StatementDocument.FILE, Json.write(study.statement()));
     texts.put("statement.txt", study.statement().text());
     texts.put(ResultDocument.FILE, Json.write(study.result()));

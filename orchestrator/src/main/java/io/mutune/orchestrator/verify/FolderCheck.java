@@ -4,6 +4,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
@@ -41,7 +42,6 @@ final class FolderCheck {
   private static final String STATEMENT_TEXT = "statement.txt";
   private static final String TRIALS = "trials.csv";
   private static final String SWEEP = "sweep.yaml";
-  private static final String PLAN = "plan.json";
   private static final String MU = "mu";
   private static final String GUARANTEE = "guarantee";
   private static final String FINAL = "final";
@@ -299,7 +299,10 @@ final class FolderCheck {
     if (isOfThisBuild && !TrialsCsv.isHead(head, named)) {
       findings.problem(TRIALS + " has not the columns of a study's trials");
     }
-    JsonNode plan = Files.exists(folder.resolve(PLAN)) ? document(PLAN, findings) : Json.object();
+    JsonNode plan =
+        Files.exists(folder.resolve(PlanDocument.FILE))
+            ? document(PlanDocument.FILE, findings)
+            : Json.object();
     Set<String> open = new LinkedHashSet<>();
     for (int i = 0; i < known.size(); i++) {
       String[] cells = lines.get(i + 1).split(",", -1);

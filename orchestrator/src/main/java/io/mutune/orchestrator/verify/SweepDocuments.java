@@ -32,7 +32,6 @@ import tools.jackson.databind.node.ObjectNode;
  * in a folder. Another build may say it otherwise.
  */
 final class SweepDocuments {
-  private static final String PLAN = "plan.json";
   private static final String FEATURES = "features";
   private static final String DATA = "data";
 
@@ -56,7 +55,7 @@ final class SweepDocuments {
   static void compare(
       Path folder, ObjectNode result, StudyStore store, Study study, Findings findings) {
     SweepDocuments documents = new SweepDocuments(folder, study, findings);
-    findings.reading(PLAN, documents::plan);
+    findings.reading(PlanDocument.FILE, documents::plan);
     documents.models(store);
     if (!result.isEmpty()) {
       documents.head(result);
@@ -95,9 +94,11 @@ final class SweepDocuments {
   }
 
   private void plan() throws IOException {
-    if (isHere(PLAN)) {
+    if (isHere(PlanDocument.FILE)) {
       JsonNode made = Json.tree(PlanDocument.of(study.plan()));
-      findings.problems(compare(PLAN, ModelCard.document(folder, PLAN), made, Set.of()));
+      findings.problems(
+          compare(
+              PlanDocument.FILE, ModelCard.document(folder, PlanDocument.FILE), made, Set.of()));
     }
   }
 
