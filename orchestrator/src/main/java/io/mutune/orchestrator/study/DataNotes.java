@@ -147,7 +147,10 @@ final class DataNotes {
    * @throws IOException if a file cannot be read
    */
   void charged(String part, PrivateData data, ReservedCharge proof) throws IOException {
-    tell(part, data.unfitRows(proof));
+    long unfit = data.unfitRows(proof);
+    if (unfit > 0) {
+      tellOnce(part, () -> holder.unfit(part, unfit)); // rows are read again after a mean of them
+    }
     synchronized (noted) {
       if (!noted.add(part)) {
         return;
@@ -157,20 +160,15 @@ final class DataNotes {
     keepSeals(part, files(study.sweep(), part), nonce, k -> data.seal(proof, k, nonce));
   }
 
-  /** Once a part: its rows are read again after a mean was taken of them. */
-  private void tell(String part, long unfit) {
-    synchronized (told) {
-      if (unfit > 0 && told.add(part)) {
-        holder.unfit(part, unfit);
-      }
-    }
-  }
-
   /** Tells the holder, once a part, that the trainer failed to score its rows. */
   void unscored(String part) {
+    tellOnce("scores of " + part, () -> holder.unscored(part));
+  }
+
+  private void tellOnce(String what, Runnable telling) {
     synchronized (told) {
-      if (told.add("scores of " + part)) {
-        holder.unscored(part);
+      if (told.add(what)) {
+        telling.run();
       }
     }
   }

@@ -10,19 +10,7 @@ import java.util.OptionalLong;
  */
 public interface HolderListener {
   /** For every process that others may watch. */
-  HolderListener SILENT =
-      new HolderListener() {
-        @Override
-        public void unfit(String part, long rows) {}
-
-        @Override
-        public void unscored(String part) {}
-
-        @Override
-        public RowListener reading(String file, OptionalLong rows) {
-          return RowListener.SILENT;
-        }
-      };
+  HolderListener SILENT = new HolderListener() {};
 
   /**
    * Protected rows did not fit their description.
@@ -30,14 +18,14 @@ public interface HolderListener {
    * @param part what the sweep calls them
    * @param rows how many, at least one
    */
-  void unfit(String part, long rows);
+  default void unfit(String part, long rows) {}
 
   /**
    * The trainer failed to score protected rows, so that each of them counted as wrong.
    *
    * @param part what the sweep calls them
    */
-  void unscored(String part);
+  default void unscored(String part) {}
 
   /**
    * Rows are about to be read, and encoded or decoded where they are no numbers.
@@ -46,5 +34,7 @@ public interface HolderListener {
    * @param rows how many there are said to be, where that is stated
    * @return what hears of each; it learns how many there are
    */
-  RowListener reading(String file, OptionalLong rows);
+  default RowListener reading(String file, OptionalLong rows) {
+    return RowListener.SILENT;
+  }
 }
