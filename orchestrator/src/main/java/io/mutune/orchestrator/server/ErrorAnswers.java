@@ -28,15 +28,7 @@ final class ErrorAnswers {
     config.routes.exception(HttpProblem.class, (e, ctx) -> answer(ctx, e));
     config.routes.exception(
         InvalidSweepException.class,
-        (e, ctx) ->
-            answer(
-                ctx,
-                new HttpProblem(
-                    400,
-                    "the sweep has mistakes",
-                    e.problems().stream()
-                        .map(p -> new HttpProblem.Line(p.line(), p.text()))
-                        .toList())));
+        (e, ctx) -> answer(ctx, new HttpProblem(400, "the sweep has mistakes", e.problems())));
     for (Class<? extends Exception> refusal :
         List.of(
             OverBudgetException.class, StudyStateException.class, AccountRefusedException.class)) {

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.sweep.Problem;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,16 +13,16 @@ final class HttpProblem extends RuntimeException {
   static final String TYPE = "application/problem+json";
 
   private final int status;
-  private final transient List<Line> lines;
-
-  /** One of several errors of a sweep; line 0 means the sweep as a whole. */
-  record Line(int line, String text) {}
+  private final transient List<Problem> lines;
 
   HttpProblem(int status, String detail) {
     this(status, detail, List.of());
   }
 
-  HttpProblem(int status, String detail, List<Line> lines) {
+  /**
+   * @param lines mistakes in a sweep; line 0 means the sweep as a whole
+   */
+  HttpProblem(int status, String detail, List<Problem> lines) {
     super(detail, null, false, false);
     this.status = status;
     this.lines = List.copyOf(lines);
