@@ -40,11 +40,6 @@ final class Session {
     return List.copyOf(marks);
   }
 
-  /** Forgets them, at the begin of a transaction. */
-  void forgetMarks() {
-    marks.clear();
-  }
-
   String where() {
     return where;
   }

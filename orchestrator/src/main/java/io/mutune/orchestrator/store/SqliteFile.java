@@ -49,13 +49,11 @@ final class SqliteFile implements Database {
   private final Path path;
   private final boolean isInMemory;
   private final Connection connection;
-  private final Session session;
 
   private SqliteFile(Path path, boolean isInMemory, Connection connection) {
     this.path = path;
     this.isInMemory = isInMemory;
     this.connection = connection;
-    this.session = new Session(connection, path.toString());
   }
 
   static SqliteFile openOrCreate(Path path) {
@@ -242,9 +240,8 @@ final class SqliteFile implements Database {
     // is locked by then it reports a commit that took place as failed.
     try (Statement statement = connection.createStatement()) {
       statement.execute(begin);
-      session.forgetMarks();
       try {
-        T result = work.run(session);
+        T result = work.run(session());
         statement.execute("COMMIT");
         return result;
       } catch (SQLException | RuntimeException | Error e) {
@@ -256,10 +253,14 @@ final class SqliteFile implements Database {
     }
   }
 
+  private Session session() {
+    return new Session(connection, path.toString());
+  }
+
   @Override
   public synchronized <T> T read(Work<T> work) {
     try {
-      return work.run(session);
+      return work.run(session());
     } catch (SQLException e) {
       throw failed(path, e);
     }

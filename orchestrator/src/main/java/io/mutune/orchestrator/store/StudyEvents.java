@@ -38,7 +38,7 @@ final class StudyEvents {
     STUDY(
         "SELECT '' AS what, state, reason, queued, test_accuracy,"
             + " (SELECT count(*) FROM trial WHERE study = s.id) AS runs FROM study s WHERE id = ?",
-        null),
+        ""),
     RUN(
         "SELECT number AS what, state, starts, steps_begun, steps_asked, steps_lost, weights,"
             + " velocity, score FROM trial WHERE study = ?",
@@ -46,15 +46,14 @@ final class StudyEvents {
     RELEASE("SELECT what, vector FROM release WHERE study = ?", " AND what = ?");
 
     private final String all;
-    private final @Nullable String one;
+    private final String one;
 
-    String one() {
-      return one == null ? all : all + one;
-    }
-
-    Subject(String all, @Nullable String one) {
+    /**
+     * @param which what more a query for one of them says
+     */
+    Subject(String all, String which) {
       this.all = all;
-      this.one = one;
+      this.one = all + which;
     }
   }
 
@@ -118,7 +117,7 @@ final class StudyEvents {
 
   private static void stands(Session session, String study, Subject subject, Object... parameters)
       throws SQLException {
-    Standing standing = session.first(subject.one(), Standing::read, parameters).orElseThrow();
+    Standing standing = session.first(subject.one, Standing::read, parameters).orElseThrow();
     append(session, study, subject.name(), standing.what(), standing.content());
   }
 
@@ -142,7 +141,7 @@ final class StudyEvents {
       Session session, String study, Subject subject, String what, Object... parameters)
       throws SQLException {
     Optional<String> content =
-        session.first(subject.one(), Standing::read, parameters).map(Standing::content);
+        session.first(subject.one, Standing::read, parameters).map(Standing::content);
     Optional<String> last =
         session.text(
             "SELECT content FROM event WHERE study = ? AND kind = ? AND what = ?"
