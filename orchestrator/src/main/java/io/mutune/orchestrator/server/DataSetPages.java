@@ -15,22 +15,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Answers requests about registered data sets, and their owners' requests to retire them and raise
  * their budgets. They are registered at the command line alone, beside their files.
+ *
+ * @param delta at which ε is shown beside each μ, where the card says none
  */
-final class DataSetPages {
+record DataSetPages(StudyStore store, Delta delta, AccountPages accounts) {
   private static final Set<String> KEYS = Set.of("mu", "epsilon", "delta", "sampledDelta");
-
-  private final StudyStore store;
-  private final Delta delta;
-  private final AccountPages accounts;
-
-  /**
-   * @param delta at which ε is shown beside each μ, where the card says none
-   */
-  DataSetPages(StudyStore store, Delta delta, AccountPages accounts) {
-    this.store = store;
-    this.delta = delta;
-    this.accounts = accounts;
-  }
 
   void list(Context ctx) {
     List<DataSetDocument> sets = new ArrayList<>();

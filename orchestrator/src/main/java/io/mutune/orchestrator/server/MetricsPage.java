@@ -13,27 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Answers requests for metrics with the state of the store at that moment. */
-final class MetricsPage {
-
-  private final StudyStore store;
-  private final Snapshots snapshots;
-  private final MutuneMetrics metrics;
-  private final Delta accountDelta;
-
-  /**
-   * @param accountDelta at which the epsilon of accounts is shown
-   */
-  MetricsPage(StudyStore store, Snapshots snapshots, MutuneMetrics metrics, Delta accountDelta) {
-    this.store = store;
-    this.snapshots = snapshots;
-    this.metrics = metrics;
-    this.accountDelta = accountDelta;
-  }
-
+/**
+ * Answers requests for metrics with the state of the store at that moment.
+ *
+ * @param accountDelta at which the epsilon of accounts is shown
+ */
+record MetricsPage(
+    StudyStore store, Snapshots snapshots, MutuneMetrics meters, Delta accountDelta) {
   void metrics(Context ctx) {
-    metrics.show(standing());
-    ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.text());
+    meters.show(standing());
+    ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(meters.text());
   }
 
   private StoreState standing() {

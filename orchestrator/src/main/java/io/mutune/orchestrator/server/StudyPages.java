@@ -25,21 +25,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests about studies. */
-final class StudyPages {
+record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning) {
   /** A study that an adoption ended may have been charged more than its ledger has. */
   private static final String LOST =
       "the study's ledger lost entries when its store was put back, and what they charged is not"
           + " in this figure; its data set's account holds it";
-
-  private final StudyStore store;
-  private final Snapshots snapshots;
-  private final PlanningLimit planning;
-
-  StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning) {
-    this.store = store;
-    this.snapshots = snapshots;
-    this.planning = planning;
-  }
 
   void status(Context ctx) {
     ctx.contentType("application/json").result(snapshots.of(ctx.pathParam("id")).json());

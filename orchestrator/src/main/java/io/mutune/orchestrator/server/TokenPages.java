@@ -8,15 +8,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests about sessions and tokens. No answer has a secret or a hash. */
-final class TokenPages {
-  private final Authentication gate;
-  private final AcceptedTokens keys;
-
-  TokenPages(Authentication gate, AcceptedTokens keys) {
-    this.gate = gate;
-    this.keys = keys;
-  }
-
+record TokenPages(Authentication gate, AcceptedTokens keys) {
   /** Answers who the caller is; without a name if the request has no token. */
   void session(Context ctx) throws IOException {
     answer(ctx, gate.visitor(ctx));

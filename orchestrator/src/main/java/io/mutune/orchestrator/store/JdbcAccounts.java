@@ -14,23 +14,10 @@ import java.util.Optional;
  * What changes the accounts and the registered data sets of a database. Nothing is appended to an
  * account's chain but under its lock, and after a look whether the chain is the one that was
  * witnessed.
+ *
+ * @param others files of accounts that another store keeps
  */
-final class JdbcAccounts {
-  private final WitnessedDatabase witnessed;
-  private final Database database;
-  private final Clock clock;
-  private final FileOwners others;
-
-  /**
-   * @param others files of accounts that another store keeps
-   */
-  JdbcAccounts(WitnessedDatabase witnessed, Clock clock, FileOwners others) {
-    this.witnessed = witnessed;
-    this.database = witnessed.database();
-    this.clock = clock;
-    this.others = others;
-  }
-
+record JdbcAccounts(WitnessedDatabase witnessed, Clock clock, FileOwners others) {
   FileOwners owners(Session session) throws SQLException {
     return AccountLedger.owners(session).and(others);
   }
@@ -39,7 +26,7 @@ final class JdbcAccounts {
   Optional<AccountRecord> claimed(Session session, StudyRecord study, AccountClaim claim)
       throws SQLException {
     if (!claim.files().isEmpty()) {
-      database.lockFiles(session);
+      witnessed.database().lockFiles(session);
     }
     if (claim.account().isPresent()) {
       witnessed.lockAccount(session, claim.account().get());
@@ -100,7 +87,7 @@ final class JdbcAccounts {
       CardText card, Optional<AccountRecord> account, String seals, List<NamedFile> files) {
     witnessed.write(
         session -> {
-          database.lockFiles(session);
+          witnessed.database().lockFiles(session);
           if (account.isPresent()) {
             AccountLedger.create(session, account.get());
           }

@@ -28,7 +28,15 @@ import java.io.UncheckedIOException;
  * Trains the runs of one study, each from wherever it stands. The door between the orchestrator and
  * the trainer: charges go in, released iterates come up and are durable at once.
  */
-final class RunExecutor {
+record RunExecutor(
+    StudyStore store,
+    Study study,
+    StudyListener listener,
+    Ledger ledger,
+    StudyNoise noise,
+    StudyInputs inputs,
+    PerInstanceCosts perInstance,
+    StudyCancellation cancellation) {
   /** For runs that are not gone on with. */
   private static final StepJournal NO_JOURNAL =
       new StepJournal() {
@@ -42,33 +50,6 @@ final class RunExecutor {
           // Likewise.
         }
       };
-
-  private final StudyStore store;
-  private final Study study;
-  private final StudyListener listener;
-  private final Ledger ledger;
-  private final StudyNoise noise;
-  private final StudyInputs inputs;
-  private final PerInstanceCosts perInstance;
-  private final StudyCancellation cancellation;
-
-  RunExecutor(
-      StudyStore store,
-      Study study,
-      StudyListener listener,
-      StudyNoise noise,
-      StudyInputs inputs,
-      PerInstanceCosts perInstance,
-      StudyCancellation cancellation) {
-    this.store = store;
-    this.study = study;
-    this.listener = listener;
-    this.ledger = new Ledger(store, study);
-    this.noise = noise;
-    this.inputs = inputs;
-    this.perInstance = perInstance;
-    this.cancellation = cancellation;
-  }
 
   /**
    * Trains a run to its end, or gives the model that an earlier start released.

@@ -31,24 +31,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** How good models are: scores of trials, and the test figure, each durable when it is known. */
-final class RunScores {
-  private final StudyStore store;
-  private final Study study;
-  private final StudyListener listener;
-  private final Ledger ledger;
-  private final StudyNoise noise;
-  private final StudyInputs inputs;
-
-  RunScores(
-      StudyStore store, Study study, StudyListener listener, StudyNoise noise, StudyInputs inputs) {
-    this.store = store;
-    this.study = study;
-    this.listener = listener;
-    this.ledger = new Ledger(store, study);
-    this.noise = noise;
-    this.inputs = inputs;
-  }
-
+record RunScores(
+    StudyStore store,
+    Study study,
+    StudyListener listener,
+    Ledger ledger,
+    StudyNoise noise,
+    StudyInputs inputs) {
   /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
   void score(PlannedTrial trial, TrainedModel model) throws IOException {
     ScoreRule rule = study.sweep().score();

@@ -33,12 +33,13 @@ record StudyParts(
     Engine engine = engine(study, environment);
     StudyCancellation cancellation =
         new StudyCancellation(environment.cancelled(), environment.interrupted());
+    Ledger ledger = new Ledger(store, study);
     return new StudyParts(
-        new Ledger(store, study),
+        ledger,
         noise,
         inputs,
-        new RunExecutor(store, study, listener, noise, inputs, perInstance, cancellation),
-        new RunScores(store, study, listener, noise, inputs),
+        new RunExecutor(store, study, listener, ledger, noise, inputs, perInstance, cancellation),
+        new RunScores(store, study, listener, ledger, noise, inputs),
         perInstance,
         engine,
         environment

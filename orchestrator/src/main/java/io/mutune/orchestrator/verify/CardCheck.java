@@ -16,8 +16,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Holds a folder's model card against its signature and the documents beside it. */
-final class CardCheck {
+/**
+ * Holds a folder's model card against its signature and the documents beside it.
+ *
+ * @param isOfThisBuild whether the build that is here wrote the study
+ */
+record CardCheck(
+    Path folder,
+    ObjectNode statement,
+    ObjectNode result,
+    boolean isOfThisBuild,
+    Findings findings) {
   private static final String NO_KEY =
       "who wrote these files: a digest and a ledger's hash have no key, so whoever can change all of"
           + " them can make others that agree; compare the ledger's head with one that its owner"
@@ -26,28 +35,6 @@ final class CardCheck {
 
   /** In cards of earlier versions. */
   private static final List<String> EARLIER = List.of("testAccuracy", "testError");
-
-  private final Path folder;
-  private final ObjectNode statement;
-  private final ObjectNode result;
-  private final boolean isOfThisBuild;
-  private final Findings findings;
-
-  /**
-   * @param isOfThisBuild whether the build that is here wrote the study
-   */
-  CardCheck(
-      Path folder,
-      ObjectNode statement,
-      ObjectNode result,
-      boolean isOfThisBuild,
-      Findings findings) {
-    this.isOfThisBuild = isOfThisBuild;
-    this.folder = folder;
-    this.statement = statement;
-    this.result = result;
-    this.findings = findings;
-  }
 
   /**
    * Whose card it is said to be, and whose it is.

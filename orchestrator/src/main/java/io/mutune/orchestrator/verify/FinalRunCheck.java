@@ -20,8 +20,11 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Holds the final run of a result against what the ledger has of it, and what follows from that.
+ *
+ * @param last as the result has it
+ * @param isOfThisBuild whether the build that is here wrote it
  */
-final class FinalRunCheck {
+record FinalRunCheck(JsonNode last, Study study, boolean isOfThisBuild) {
   private static final String SCORE = "score";
   private static final String MODEL = "model";
   private static final String TRIAL = "trial";
@@ -37,20 +40,6 @@ final class FinalRunCheck {
 
   /** What only the course of the study says. */
   private static final Set<String> OTHERS = Set.of("from", "lostSteps");
-
-  private final JsonNode last;
-  private final Study study;
-  private final boolean isOfThisBuild;
-
-  /**
-   * @param last as the result has it
-   * @param isOfThisBuild whether the build that is here wrote it
-   */
-  FinalRunCheck(JsonNode last, Study study, boolean isOfThisBuild) {
-    this.last = last;
-    this.study = study;
-    this.isOfThisBuild = isOfThisBuild;
-  }
 
   /** What does not agree. */
   List<String> problems(List<StudyNote> notes) {

@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What a study's documents say that follows from its sweep: made again, and compared with what is
  * in a folder. Another build may say it otherwise.
  */
-final class SweepDocuments {
+record SweepDocuments(Path folder, Study study, Findings findings) {
   private static final String FEATURES = "features";
   private static final String DATA = "data";
 
@@ -40,16 +40,6 @@ final class SweepDocuments {
 
   /** How far apart, relatively, two machines may compute a figure that the same build states. */
   private static final double TOLERANCE = 1e-9;
-
-  private final Path folder;
-  private final Study study;
-  private final Findings findings;
-
-  private SweepDocuments(Path folder, Study study, Findings findings) {
-    this.folder = folder;
-    this.study = study;
-    this.findings = findings;
-  }
 
   /** Compares the documents of a folder, of which the result is read already. */
   static void compare(
