@@ -94,7 +94,7 @@ public record PlanDocument(
         sweep.rows(),
         unit(sweep),
         Optional.of(heldOut(sweep.data())).filter(parts -> !parts.isEmpty()),
-        grid.map(g -> OptionalInt.of(g.exponent())).orElse(OptionalInt.empty()),
+        grid.stream().mapToInt(Grid::exponent).findFirst(),
         grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
         BudgetEntry.of(sweep.budget()),
         sweep.search().why(),
@@ -127,7 +127,7 @@ public record PlanDocument(
   }
 
   public static OptionalDouble value(Optional<Mu> mu) {
-    return mu.map(m -> OptionalDouble.of(m.value())).orElse(OptionalDouble.empty());
+    return mu.stream().mapToDouble(Mu::value).findFirst();
   }
 
   /** Of a step's sum, in clip norms, the rounding included. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.document;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
@@ -38,8 +39,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
   public record At(double delta, OptionalDouble epsilon) {
     static At of(PrivacyProfile.At at) {
       return new At(
-          at.delta().value(),
-          at.epsilon().map(e -> OptionalDouble.of(e.value())).orElse(OptionalDouble.empty()));
+          at.delta().value(), at.epsilon().stream().mapToDouble(Epsilon::value).findFirst());
     }
 
     public String shown() {

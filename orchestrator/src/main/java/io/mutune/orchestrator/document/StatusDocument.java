@@ -8,6 +8,7 @@ import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
@@ -56,9 +57,7 @@ public record StatusDocument(
           new Run(
               study.plan().trialCharge(trial).what(),
               OptionalInt.of(trial.steps()),
-              trial.known().isPresent()
-                  ? OptionalDouble.of(trial.known().get().learningRate())
-                  : OptionalDouble.empty(),
+              trial.known().stream().mapToDouble(TrialPoint::learningRate).findFirst(),
               store.trial(study.id(), trial.number())));
     }
     for (PlannedRelease release : study.plan().releases()) {

@@ -94,8 +94,7 @@ public record StoreState(
 
     private static Figure figure(Mu mu, Optional<Epsilon> epsilon) {
       return new Figure(
-          OptionalDouble.of(mu.value()),
-          epsilon.map(e -> OptionalDouble.of(e.value())).orElse(OptionalDouble.empty()));
+          OptionalDouble.of(mu.value()), epsilon.stream().mapToDouble(Epsilon::value).findFirst());
     }
   }
 
