@@ -38,7 +38,7 @@ final class Authentication {
     String name = host.replaceFirst(":\\d*$", "");
     boolean known =
         settings.hosts().contains(name)
-            || (settings.isLoopback()
+            || (settings.bind().isLoopbackAddress()
                 ? LOOPBACK_NAMES.contains(name) || name.equals(settings.bind().getHostAddress())
                 : settings.hosts().isEmpty());
     if (!known) {

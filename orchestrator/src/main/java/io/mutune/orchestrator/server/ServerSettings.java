@@ -22,10 +22,6 @@ public record ServerSettings(
     hosts = List.copyOf(hosts);
   }
 
-  boolean isLoopback() {
-    return bind.isLoopbackAddress();
-  }
-
   /**
    * Limits on callers.
    *

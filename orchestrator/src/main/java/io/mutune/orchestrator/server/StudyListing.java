@@ -180,7 +180,8 @@ final class StudyListing {
     StatusDocument status = snapshot.status();
     json.put("strategy", status.study().sweep().search().name());
     json.put("method", status.study().sweep().train().method().name());
-    json.put("runsDone", status.runs().stream().filter(StudyListing::isDone).count());
+    json.put(
+        "runsDone", status.runs().stream().filter(r -> r.record().state().isTrained()).count());
     json.put("runs", status.runs().size());
     if (status.steps().isPresent()) {
       json.put("steps", status.steps().getAsLong()).put("stepsBegun", status.stepsBegun());
@@ -190,10 +191,6 @@ final class StudyListing {
     json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(status.study().plan()))));
     json.put("epsilon", status.spending().budget().epsilon().value());
     json.put("delta", status.spending().budget().delta().value());
-  }
-
-  private static boolean isDone(StatusDocument.Run run) {
-    return run.record().state().isTrained();
   }
 
   private static boolean hasReport(StudyRecord study) {

@@ -14,7 +14,6 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
@@ -78,7 +77,7 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
     Snapshots.Snapshot snapshot = snapshots.of(ctx.pathParam("id"));
     Study study = snapshot.status().study();
     List<StoredCharge> charges = store.charges(study.id());
-    boolean inMu = new Spending(study.plan(), List.of()).inMu().isPresent();
+    boolean inMu = study.plan().isInMu();
     ObjectNode json = Json.document().put("study", study.id()).put("name", study.record().name());
     json.put("unit", inMu ? "mu" : "epsilon");
     Budget budget = study.plan().budget();

@@ -14,18 +14,12 @@ import io.mutune.trainer.setting.OneLine;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests to plan, submit, pause, resume and cancel. */
 final class Submissions {
-  /** A paused one holds its budget, and goes on without being asked about room. */
-  private static final Set<StudyState> WAITING =
-      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
-
   private static final int LONGEST_REASON = 200;
 
   private final Object door = new Object();
@@ -139,8 +133,9 @@ final class Submissions {
     }
   }
 
+  /** A paused one counts too: it holds its budget, and goes on without being asked about room. */
   private void requireRoom() {
-    long waiting = store.queued().stream().filter(s -> WAITING.contains(s.state())).count();
+    long waiting = store.queued().stream().filter(study -> study.state().isOpen()).count();
     if (waiting >= settings.limits().waiting()) {
       throw new HttpProblem(
           503, waiting + " studies wait, run or are paused already; try again later");
