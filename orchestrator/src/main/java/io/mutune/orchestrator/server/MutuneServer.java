@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -78,12 +77,10 @@ public final class MutuneServer implements AutoCloseable {
     AcceptedTokens keys = new AcceptedTokens(tokens, ofProcess);
     Authentication gate = new Authentication(keys, new Sessions(Clock.systemUTC()), settings);
     this.lookers = lookers();
-    UnaryOperator<String> publicly = MutuneServer::publicly;
     Snapshots snapshots =
         new Snapshots(
             store,
             System::nanoTime,
-            publicly,
             record -> planning.whole(PlanningLimit.SERVER, () -> Study.ofRecord(record)),
             lookers,
             Duration.ofSeconds(settings.limits().planSeconds()),
@@ -93,7 +90,7 @@ public final class MutuneServer implements AutoCloseable {
     Routes routes =
         new Routes(
             gate,
-            new Submissions(queue, store, snapshots, settings, planning, studies, publicly),
+            new Submissions(queue, store, snapshots, settings, planning, studies),
             new StudyListing(store, snapshots),
             new StudyPages(store, snapshots, planning),
             accounts,

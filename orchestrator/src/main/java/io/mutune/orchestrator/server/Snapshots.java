@@ -28,7 +28,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 import org.apache.commons.io.function.IOFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,7 +57,6 @@ final class Snapshots {
 
   private final StudyStore store;
   private final LongSupplier nanoTime;
-  private final UnaryOperator<String> publicly;
   private final IOFunction<StudyRecord, Study> planner;
   private final Executor lookers;
   private final Duration firstPatience;
@@ -96,7 +94,6 @@ final class Snapshots {
   }
 
   /**
-   * @param publicly removes locations of files from a message
    * @param planner plans a stored study, within the limit of plans
    * @param lookers the threads of refreshes; few, since each queries the store
    * @param firstPatience the longest wait for the first state of a study, which may need a plan
@@ -106,7 +103,6 @@ final class Snapshots {
   Snapshots(
       StudyStore store,
       LongSupplier nanoTime,
-      UnaryOperator<String> publicly,
       IOFunction<StudyRecord, Study> planner,
       Executor lookers,
       Duration firstPatience,
@@ -115,7 +111,6 @@ final class Snapshots {
     this.mostCharges = mostCharges;
     this.store = store;
     this.nanoTime = nanoTime;
-    this.publicly = publicly;
     this.planner = planner;
     this.lookers = lookers;
     this.firstPatience = firstPatience;
@@ -289,7 +284,7 @@ final class Snapshots {
 
   /** Adds the reason for the study's state, if there is one. */
   void putReason(ObjectNode json, StudyRecord record) {
-    record.reason().ifPresent(reason -> json.put("reason", publicly.apply(reason)));
+    record.reason().ifPresent(reason -> json.put("reason", MutuneServer.publicly(reason)));
   }
 
   /** Adds how long a study that runs still takes, if there is a way to tell. */

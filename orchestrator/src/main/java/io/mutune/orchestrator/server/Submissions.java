@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests to plan, submit, pause, resume and cancel. */
@@ -29,11 +28,9 @@ final class Submissions {
   private final ServerSettings settings;
   private final PlanningLimit planning;
   private final Path studies;
-  private final UnaryOperator<String> publicly;
 
   /**
    * @param studies the folder under which studies leave their results
-   * @param publicly removes locations of files from a message
    */
   Submissions(
       StudyQueue queue,
@@ -41,15 +38,13 @@ final class Submissions {
       Snapshots snapshots,
       ServerSettings settings,
       PlanningLimit planning,
-      Path studies,
-      UnaryOperator<String> publicly) {
+      Path studies) {
     this.queue = queue;
     this.store = store;
     this.snapshots = snapshots;
     this.settings = settings;
     this.planning = planning;
     this.studies = studies;
-    this.publicly = publicly;
   }
 
   void plan(Context ctx) throws IOException {
@@ -69,13 +64,13 @@ final class Submissions {
       record = planning.whole(caller, () -> submitted(submission));
     } catch (IOException e) {
       // The message names files, none of which was read.
-      throw new HttpProblem(400, publicly.apply(words(e)));
+      throw new HttpProblem(400, MutuneServer.publicly(words(e)));
     }
     if (record.state() == StudyState.REFUSED) {
       String reason =
           record
               .reason()
-              .map(publicly)
+              .map(MutuneServer::publicly)
               .orElse("the account that it draws on does not allow its charges");
       throw new HttpProblem(409, "study " + record.id() + " is refused: " + reason);
     }

@@ -63,7 +63,6 @@ class SnapshotsTest {
         new Snapshots(
             store,
             now::get,
-            text -> text,
             record -> {
               planned.incrementAndGet();
               return Study.ofRecord(record);
