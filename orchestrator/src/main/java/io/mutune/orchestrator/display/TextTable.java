@@ -2,6 +2,7 @@ package io.mutune.orchestrator.display;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A table for a terminal: headed columns, numbers to the right, words to the left. */
 public final class TextTable {
@@ -43,10 +44,7 @@ public final class TextTable {
       }
       text.append(line.toString().stripTrailing()).append('\n');
       if (r == 0) {
-        int width = 2 * (columns - 1);
-        for (int w : widths) {
-          width += w;
-        }
+        int width = 2 * (columns - 1) + IntStream.of(widths).sum();
         text.append("-".repeat(width)).append('\n');
       }
     }

@@ -7,7 +7,6 @@ import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.NewAccount;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,8 +21,8 @@ record DataSetPages(StudyStore store, Delta delta, AccountPages accounts) {
   private static final Set<String> KEYS = Set.of("mu", "epsilon", "delta", "sampledDelta");
 
   void list(Context ctx) {
-    List<DataSetDocument> sets = new ArrayList<>();
-    store.dataSets().forEach(set -> sets.add(DataSetDocument.of(store, set)));
+    List<DataSetDocument> sets =
+        store.dataSets().stream().map(set -> DataSetDocument.of(store, set)).toList();
     StudyPages.answer(ctx, new DataSetDocument.All(sets));
   }
 

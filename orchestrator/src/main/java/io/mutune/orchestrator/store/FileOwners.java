@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The files that hold rows of data set accounts, or values computed from them, as the store had
@@ -37,9 +38,7 @@ public final class FileOwners {
   record Owned(Path path, String account, boolean registered) {}
 
   FileOwners and(FileOwners others) {
-    List<Owned> all = new ArrayList<>(owned);
-    all.addAll(others.owned);
-    return new FileOwners(all);
+    return new FileOwners(Stream.concat(owned.stream(), others.owned.stream()).toList());
   }
 
   /**

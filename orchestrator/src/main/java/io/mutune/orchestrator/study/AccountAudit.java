@@ -70,9 +70,7 @@ public record AccountAudit(
     BigDecimal held = BigDecimal.ZERO;
     BigDecimal failures = BigDecimal.ZERO;
     List<StatedUnit> units = store.accountUnits(account.name());
-    if (!units.isEmpty()) {
-      units.forEach(unit -> checkUnit(unit, units.get(0), problems));
-    }
+    units.forEach(unit -> checkUnit(unit, units.get(0), problems));
     for (AccountEntry entry : last.values()) {
       store
           .study(entry.study())

@@ -27,7 +27,6 @@ import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -336,11 +335,7 @@ public final class StudyDataFiles {
 
   /** By which the holder of the key knows files again. */
   List<String> seals(List<Path> files, DataKey key, String nonce) throws IOException {
-    List<Path> permitted = new ArrayList<>();
-    for (Path file : files) {
-      permitted.add(permit.of(file));
-    }
-    return key.seals(permitted, nonce);
+    return key.seals(files.stream().map(permit::of).toList(), nonce);
   }
 
   /** The arrays of a file that is declared public. */
