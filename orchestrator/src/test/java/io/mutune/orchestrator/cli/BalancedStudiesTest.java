@@ -280,7 +280,7 @@ class BalancedStudiesTest {
             .replace("{path: test.csv.gz}", "{path: test.csv.gz, private: true, rows: 100}"));
     Files.write(sweep.testRows(), unreadable);
     CommandRun.of("run", file.toString(), "--no-check", "--output", sweep.runs().toString())
-        .failedWith(ExitCode.INVALID);
+        .toldWhy(ExitCode.INVALID);
     return sweep;
   }
 

@@ -275,7 +275,7 @@ class PrivateMeanStudiesTest {
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
     Files.write(packed, cutOff);
     CommandRun.of("run", sweep.toString(), "--no-check", "--output", runs())
-        .failedWith(ExitCode.INVALID);
+        .toldWhy(ExitCode.INVALID);
     try (StoreView store = StoreView.of(storeFile())) {
       assertThat(store.charges()).containsExactly("private mean");
       assertThat(store.number("SELECT count(*) FROM release")).isZero();

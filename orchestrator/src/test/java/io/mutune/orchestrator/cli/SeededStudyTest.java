@@ -123,8 +123,8 @@ class SeededStudyTest {
     SmallSweep sweep = SmallSweep.in(folder).packed().stated().trials(6).steps(200).parallel(2);
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
     Files.write(sweep.privateRows(), cutOff);
-    String line = CommandRun.run(sweep, "--no-check").failedWith(ExitCode.INVALID);
-    assertThat(line).contains("private.csv");
+    assertThat(CommandRun.run(sweep, "--no-check").toldWhy(ExitCode.INVALID))
+        .contains("private.csv");
     try (StoreView store = StoreView.of(sweep.store())) {
       assertThat(store.charges()).hasSizeBetween(1, 2);
       assertThat(store.stepsBegun()).isZero();

@@ -52,8 +52,7 @@ class UnsuitableRowsTest {
     Path runs = folder.resolve("runs");
     CommandRun failed =
         CommandRun.of("run", file.toString(), "--output", runs.toString(), "--no-check");
-    assertThat(failed.toldWhy(ExitCode.INVALID))
-        .contains("and sums over them, take ")
-        .doesNotContain("trial 1/");
+    failed.failedWith(ExitCode.INVALID);
+    assertThat(failed.err()).contains("and sums over them, take ").doesNotContain("trial 1/");
   }
 }

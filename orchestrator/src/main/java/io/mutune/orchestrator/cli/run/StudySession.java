@@ -83,9 +83,11 @@ record StudySession(
     } catch (StudyInterruptedException | StoreException e) {
       return stopped(cancellation, e);
     } catch (IOException e) {
-      command.say(
-          "study %s has stopped; everything charged and released so far is kept. Go on with: %s, or give it up with: %s"
-              .formatted(study.id(), with("resume"), with("cancel")));
+      if (holdsBudget()) {
+        command.say(
+            "study %s has stopped; everything charged and released so far is kept. Go on with: %s, or give it up with: %s"
+                .formatted(study.id(), with("resume"), with("cancel")));
+      }
       throw e;
     }
     Optional<String> elsewhere = cancellation.now().or(this::movedOn);
@@ -97,6 +99,10 @@ record StudySession(
     store.move(study.id(), StudyState.FINISHED);
     print(result, folder);
     return ExitCode.DONE;
+  }
+
+  private boolean holdsBudget() {
+    return study.sweep().chargedAccount().isPresent() || !store.charges(study.id()).isEmpty();
   }
 
   /** What to say where another process, which this one lost its hold to, has ended the study. */
