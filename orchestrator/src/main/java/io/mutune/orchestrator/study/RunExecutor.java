@@ -20,6 +20,7 @@ import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +82,7 @@ record RunExecutor(
       if (!trained) {
         ledger.move(number, TrialState.TRAINED);
       }
-      return model;
+      return stopping(model);
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
     } catch (UncheckedIOException e) {
@@ -143,12 +144,17 @@ record RunExecutor(
         TrainingRun.fresh(sums, noise.source(), noise.attempt(number), NO_JOURNAL)
             .watched(cancellation::isCancelled, step -> {});
     try {
-      return method.train(proof, rows, surroundings);
+      return stopping(method.train(proof, rows, surroundings));
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  /** What another process scores by is not waited for where the study is to stop. */
+  private TrainedModel stopping(TrainedModel model) {
+    return model instanceof ModelFile file ? file.until(cancellation::check) : model;
   }
 
   /** Keeps the steps of one start of one run. */

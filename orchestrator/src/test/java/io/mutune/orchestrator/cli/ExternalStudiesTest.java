@@ -75,7 +75,9 @@ class ExternalStudiesTest {
   void aTrainerThatDies_stopsTheRunWithOneLine_andTheStudyGoesOn() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).trials(0).train(onAllRows("at-step:exit"));
     CommandRun died = CommandRun.run(sweep);
-    assertThat(died.failedWith(ExitCode.INVALID))
+    assertThat(died.toldWhy(ExitCode.INVALID).lines().filter(line -> line.contains("trainer")))
+        .singleElement()
+        .asString()
         .contains("the trainer has ended before it was told to");
     StubTrainers.requireNothingPrivate(folder);
 
@@ -138,6 +140,34 @@ class ExternalStudiesTest {
     // σ of a count at ε = 0.3 is below 20 rows of 100: ten of them are 2 scores.
     assertThat(trial.path("score").asDouble()).isBetween(-2.0, 2.0);
     StubTrainers.requireNothingPrivate(folder);
+  }
+
+  /** The scores are waited for a while, and what was charged for them stays. */
+  @Test
+  void aStudyThatIsInterruptedWhileRowsAreScored_stopsAndLeavesNothingInTheClear()
+      throws Exception {
+    SmallSweep sweep =
+        SmallSweep.in(folder).trials(2).steps(4).privateValidation().train(onAllRows("honest"));
+    String text = Files.readString(Path.of(sweep.command("run")[1]));
+    Path hanging = folder.resolve("s.yaml");
+    Files.writeString(hanging, text.replace("honest", "predict:hang"));
+    Path scratch = folder.resolve("scratch");
+    try (MutuneProcess run =
+            MutuneProcess.startIn(
+                List.of("env", "MUTUNE_SCRATCH=" + scratch),
+                "run",
+                hanging.toString(),
+                "--output",
+                sweep.runs().toString());
+        StoreView store = run.store(sweep)) {
+      run.until(() -> store.charges().contains("score 1"));
+      run.until(() -> !StubTrainers.processes().isEmpty());
+      run.signal("TERM");
+      assertThat(run.end().toldWhy(ExitCode.INTERRUPTED))
+          .contains("interrupted; everything charged and released so far");
+    }
+    assertThat(StubTrainers.processes()).isEmpty();
+    assertThat(scratch.resolve("trainers")).isEmptyDirectory();
   }
 
   @Test

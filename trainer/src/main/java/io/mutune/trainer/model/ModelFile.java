@@ -14,11 +14,12 @@ public final class ModelFile implements TrainedModel {
     /**
      * Scores rows by a model.
      *
+     * @param stop called while the scores are waited for; what it throws is soon thrown on
      * @return {@code [rows, columns]}, row-major; a row that nothing is said of has a NaN
      * @throws Failure if the trainer failed, which may follow from the rows
      * @throws IOException if the rows cannot be handed over
      */
-    float[] scores(ModelFile model, RowBlocks rows) throws IOException;
+    float[] scores(ModelFile model, RowBlocks rows, Runnable stop) throws IOException;
   }
 
   /** That a trainer failed, in words that say nothing of rows. */
@@ -35,7 +36,7 @@ public final class ModelFile implements TrainedModel {
   }
 
   private static final Scorer NONE =
-      (model, rows) -> {
+      (model, rows, stop) -> {
         throw new IllegalStateException("nothing scores rows by a file alone");
       };
 
@@ -43,6 +44,7 @@ public final class ModelFile implements TrainedModel {
   private final int columns;
   private final byte[] content;
   private final Scorer scorer;
+  private final Runnable stop;
 
   /**
    * @param features of the rows that it was trained on
@@ -50,6 +52,10 @@ public final class ModelFile implements TrainedModel {
    * @param content copied
    */
   public ModelFile(int features, int columns, byte[] content, Scorer scorer) {
+    this(features, columns, content, scorer, () -> {});
+  }
+
+  private ModelFile(int features, int columns, byte[] content, Scorer scorer, Runnable stop) {
     if (features < 1 || columns < 1) {
       throw new IllegalArgumentException("a model has features and columns");
     }
@@ -57,6 +63,7 @@ public final class ModelFile implements TrainedModel {
     this.columns = columns;
     this.content = content.clone();
     this.scorer = scorer;
+    this.stop = stop;
   }
 
   /** One that is only looked at. */
@@ -71,6 +78,15 @@ public final class ModelFile implements TrainedModel {
    */
   public static ModelFile of(double[] weights, int columns, Scorer scorer) {
     return new ModelFile(PackedBytes.head(weights), columns, PackedBytes.bytes(weights), scorer);
+  }
+
+  /**
+   * The same, whose scores are not waited for to their end.
+   *
+   * @param stopping throws where a study is to stop
+   */
+  public ModelFile until(Runnable stopping) {
+    return new ModelFile(features, columns, content, scorer, stopping);
   }
 
   @Override
@@ -118,7 +134,7 @@ public final class ModelFile implements TrainedModel {
   }
 
   private float[] scored(RowBlocks rows) throws IOException {
-    return scorer.scores(this, rows);
+    return scorer.scores(this, rows, stop);
   }
 
   /** Its rows are scores already. */
