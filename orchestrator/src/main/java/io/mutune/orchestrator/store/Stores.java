@@ -15,7 +15,6 @@ import org.apache.commons.codec.digest.DigestUtils;
 /** Opens stores. */
 public final class Stores {
   private static final String VARIABLE = "MUTUNE_WITNESS";
-  private static final String SUFFIX = ".witness";
   private static final int BEGIN = 16;
 
   private Stores() {}
@@ -143,7 +142,8 @@ public final class Stores {
     Path usual =
         location instanceof StoreLocation.File file
             ? witnessOf(file.path())
-            : results.resolve("mutune-" + digest((StoreLocation.Postgres) location) + SUFFIX);
+            : results.resolve(
+                "mutune-" + digest((StoreLocation.Postgres) location) + Witness.SUFFIX);
     return new Witness(
         Optional.ofNullable(System.getenv(VARIABLE))
             .filter(named -> !named.isBlank())
@@ -157,9 +157,9 @@ public final class Stores {
    */
   private static Path witnessOf(Path file) {
     try {
-      Path named = file.resolveSibling(file.getFileName() + SUFFIX);
+      Path named = file.resolveSibling(file.getFileName() + Witness.SUFFIX);
       Path itself = Files.isSymbolicLink(file) ? file.toRealPath() : file;
-      Path beside = itself.resolveSibling(itself.getFileName() + SUFFIX);
+      Path beside = itself.resolveSibling(itself.getFileName() + Witness.SUFFIX);
       return Files.exists(named) && !Files.exists(beside) ? named : beside;
     } catch (IOException e) {
       throw new StoreException(file + ": is a link that leads nowhere", e);

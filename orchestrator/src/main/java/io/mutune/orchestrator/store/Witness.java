@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +33,9 @@ import org.apache.commons.codec.digest.DigestUtils;
  */
 final class Witness {
   static final String BEGIN = "mutune witness ";
+
+  /** What its name ends with, unless its user has named it. */
+  static final String SUFFIX = ".witness";
 
   private static final Pattern FIRST = Pattern.compile(BEGIN + "1 ([0-9a-f-]{36})");
   private static final Pattern RECORD =
@@ -56,6 +62,23 @@ final class Witness {
 
   boolean exists() {
     return Files.exists(path);
+  }
+
+  /** Those that stand beside it, of stores whose names are not known, and can be read. */
+  List<Witness> others() {
+    List<Witness> others = new ArrayList<>();
+    try (DirectoryStream<Path> beside = Files.newDirectoryStream(folder(), "*" + SUFFIX)) {
+      for (Path file : beside) {
+        if (!file.equals(path) && Files.isReadable(file)) {
+          others.add(new Witness(file));
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    return others;
   }
 
   /** Whether it is there and has records. */

@@ -97,6 +97,7 @@ final class WitnessGuard {
     if (known.isPresent()) {
       requireThere();
     } else if (!witness.exists()) {
+      requireNotBehindOthers(session);
       witness.make();
     }
     if (known.isPresent() || !witness.marks().isEmpty()) {
@@ -107,6 +108,22 @@ final class WitnessGuard {
           "INSERT INTO witness(place, identity) VALUES (?, ?) ON CONFLICT DO NOTHING",
           place,
           witness.identity());
+    }
+  }
+
+  /**
+   * A database whose address is written in another way has another witness; those beside it that
+   * are the same database's have seen what it must still have.
+   */
+  private void requireNotBehindOthers(Session session) throws SQLException {
+    for (Witness other : witness.others()) {
+      if (session.has("SELECT 1 FROM witness WHERE identity = ?", other.identity())) {
+        Optional<String> problem = new WitnessGuard(database, other, place).behind(session);
+        if (problem.isPresent()) {
+          refuse(
+              problem.get() + " (that is of this database, by another way to write its address)");
+        }
+      }
     }
   }
 

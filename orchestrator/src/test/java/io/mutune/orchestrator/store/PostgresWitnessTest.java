@@ -88,6 +88,9 @@ class PostgresWitnessTest {
       store.reserve(ID, StoreHarness.FILTER, StoreHarness.charge("trial 1", 1000));
       assertThat(store.setBack()).isEmpty();
     }
+    StoreLocation.Postgres otherwise =
+        new StoreLocation.Postgres(
+            writer.url() + "?loginTimeout=10", writer.user(), writer.password());
     for (String table : new String[] {"study", "charge"}) {
       PostgresServer.execute(owner, "ALTER TABLE " + table + " DISABLE TRIGGER USER");
     }
@@ -103,6 +106,11 @@ class PostgresWitnessTest {
       assertThatThrownBy(() -> store.move(ID, StudyState.RUNNING))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("behind its witness");
+      try (StudyStore same = Stores.open(otherwise, folder)) {
+        assertThatThrownBy(() -> same.move(ID, StudyState.RUNNING))
+            .hasMessageContaining("behind its witness")
+            .hasMessageContaining("by another way to write its address");
+      }
       assertThat(store.adopt(false)).singleElement().asString().contains("cancelled for good");
       assertThat(store.damage()).isEmpty();
       assertThat(store.adoptions()).hasSize(1);
