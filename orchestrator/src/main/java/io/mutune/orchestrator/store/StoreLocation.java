@@ -62,7 +62,8 @@ public sealed interface StoreLocation {
     public String toString() {
       String named = user.map(u -> URLEncoder.encode(u, StandardCharsets.UTF_8) + "@").orElse("");
       return url.replaceFirst(
-          "jdbc:postgresql://", Matcher.quoteReplacement("postgresql://" + named));
+              "jdbc:postgresql://", Matcher.quoteReplacement("postgresql://" + named))
+          .replaceAll("(?i)(password=)[^&]*", "$1...");
     }
   }
 
@@ -126,8 +127,13 @@ public sealed interface StoreLocation {
     }
 
     private static String decoded(String text) {
-      // A plus sign stays one; URLDecoder would make a blank of it.
-      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+      try {
+        // A plus sign stays one; URLDecoder would make a blank of it.
+        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException e) {
+        // Its message repeats a part of the text, which may be a password.
+        throw new IllegalArgumentException("a % in a user or a password is written %25", e);
+      }
     }
   }
 }

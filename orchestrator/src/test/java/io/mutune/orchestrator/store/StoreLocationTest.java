@@ -82,6 +82,15 @@ class StoreLocationTest {
   }
 
   @Test
+  void nothingOfAPassword_isRepeated() {
+    assertThatThrownBy(() -> StoreLocation.of("postgresql://me:hun%ter2@h/db", Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a % in a user or a password is written %25");
+    assertThat(StoreLocation.of("postgresql://h/db?sslPassword=hunter2&ssl=true", Map.of()))
+        .hasToString("postgresql://h/db?sslPassword=...&ssl=true");
+  }
+
+  @Test
   void anythingElse_isAFile() {
     for (String text :
         new String[] {
