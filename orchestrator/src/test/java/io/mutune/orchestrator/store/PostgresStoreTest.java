@@ -165,6 +165,22 @@ class PostgresStoreTest extends StoreConformance {
     }
   }
 
+  /** As the server reads them: a name that is not quoted, and one that stands for the user. */
+  @Test
+  void aSchemaThatIsNotThereYet_isMadeByItsName() {
+    StoreLocation.Postgres other = PostgresServer.get().database();
+    PostgresServer.execute(other, "DROP SCHEMA public");
+    StoreLocation.Postgres named =
+        new StoreLocation.Postgres(
+            other.url() + "?currentSchema=Foo", other.user(), other.password());
+    for (StoreLocation.Postgres location : List.of(named, other)) {
+      Stores.open(location, folder).close();
+      try (StudyStore there = Stores.openExisting(location, folder)) {
+        assertThat(there.studies()).isEmpty();
+      }
+    }
+  }
+
   @Test
   void aDatabaseOfAnotherProgram_isLeftAlone() throws SQLException {
     StoreLocation.Postgres other = PostgresServer.get().database();
