@@ -17,7 +17,7 @@ public final class PostgresFailure {
 
   private PostgresFailure() {}
 
-  static StoreException of(StoreLocation.Postgres server, SQLException e) {
+  public static StoreException of(StoreLocation.Postgres server, SQLException e) {
     return new StoreException(server + ": " + what(e), e);
   }
 

@@ -3,8 +3,13 @@ package io.mutune.orchestrator.store.quartz;
 import io.mutune.orchestrator.store.PostgresFailure;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
@@ -19,6 +24,14 @@ public final class QuartzTables {
    */
   private static final int CHECK_IN_MILLIS = 2000;
 
+  /** Its tables to which the user has not all rights. */
+  private static final String REFUSED =
+      "SELECT relname FROM pg_class WHERE relname LIKE 'qrtz\\_%' AND relkind = 'r'"
+          + " AND relnamespace = current_schema()::regnamespace"
+          + " AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')"
+          + " AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))"
+          + " ORDER BY relname";
+
   private QuartzTables() {}
 
   /**
@@ -28,17 +41,34 @@ public final class QuartzTables {
    */
   public static void prepare(StoreLocation.Postgres server) {
     try {
-      Flyway.configure(QuartzTables.class.getClassLoader())
-          .dataSource(server.boundedUrl(), user(server), server.password().orElse(""))
-          .locations(SCRIPTS)
-          .table(HISTORY)
-          // The store's own tables exist before these, and have a history of their own.
-          .baselineOnMigrate(true)
-          .baselineVersion("0")
-          .load()
-          .migrate();
+      Flyway flyway =
+          Flyway.configure(QuartzTables.class.getClassLoader())
+              .dataSource(server.boundedUrl(), user(server), server.password().orElse(null))
+              .locations(SCRIPTS)
+              .table(HISTORY)
+              // The store's own tables exist before these, and have a history of their own.
+              .baselineOnMigrate(true)
+              .baselineVersion("0")
+              .load();
+      flyway.migrate();
+      requireRights(server, flyway.getConfiguration().getDataSource());
     } catch (FlywayException e) {
       throw PostgresFailure.ofTables(server, e, "the tables of Quartz cannot be made");
+    }
+  }
+
+  /** Quartz itself would try for ever, and tell nobody. */
+  private static void requireRights(StoreLocation.Postgres server, DataSource source) {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet refused = statement.executeQuery(REFUSED)) {
+      if (refused.next()) {
+        throw new StoreException(
+            "%s: this user may not read and change the table %s, by which workers share their work: grant SELECT, INSERT, UPDATE and DELETE on it"
+                .formatted(server, refused.getString(1)));
+      }
+    } catch (SQLException e) {
+      throw PostgresFailure.of(server, e);
     }
   }
 
@@ -63,7 +93,8 @@ public final class QuartzTables {
     settings.setProperty(source + "driver", "org.postgresql.Driver");
     settings.setProperty(source + "URL", server.boundedUrl());
     settings.setProperty(source + "user", user(server));
-    settings.setProperty(source + "password", server.password().orElse(""));
+    // Without one the driver looks into the user's password file.
+    server.password().ifPresent(word -> settings.setProperty(source + "password", word));
     settings.setProperty(source + "maxConnections", Integer.toString(connections));
     settings.setProperty(source + "connectionTimeout", "10000");
     settings.setProperty(source + "connectionInitSql", StoreLocation.Postgres.SESSION);

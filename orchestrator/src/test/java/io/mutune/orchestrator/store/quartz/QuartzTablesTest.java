@@ -1,12 +1,15 @@
 package io.mutune.orchestrator.store.quartz;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.store.PostgresServer;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.quartz.Scheduler;
@@ -32,6 +35,36 @@ class QuartzTablesTest {
     } finally {
       scheduler.shutdown();
     }
+  }
+
+  /** Quartz itself would try for ever, and tell nobody. */
+  @Test
+  void aUserWhoMayNotDelete_isRefusedAtOnce() {
+    StoreLocation.Postgres owner = PostgresServer.get().database();
+    QuartzTables.prepare(owner);
+    String role = "worker_" + owner.url().replaceFirst(".*/", "");
+    PostgresServer.execute(owner, "CREATE ROLE " + role + " LOGIN PASSWORD 'x'");
+    PostgresServer.execute(
+        owner, "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO " + role);
+    StoreLocation.Postgres worker =
+        new StoreLocation.Postgres(owner.url(), Optional.of(role), Optional.of("x"));
+    QuartzTables.prepare(worker);
+
+    PostgresServer.execute(owner, "REVOKE DELETE ON qrtz_triggers FROM " + role);
+
+    assertThatThrownBy(() -> QuartzTables.prepare(worker))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("may not read and change the table qrtz_triggers");
+  }
+
+  /** An empty one would keep the driver from the user's password file. */
+  @Test
+  void noPassword_isNotAnEmptyOne() {
+    StoreLocation.Postgres server =
+        new StoreLocation.Postgres("jdbc:postgresql://h/db", Optional.of("me"), Optional.empty());
+
+    assertThat(QuartzTables.settings(server, 4).stringPropertyNames())
+        .noneMatch(name -> name.endsWith(".password"));
   }
 
   private static String shown(Statement statement, String setting) throws Exception {
