@@ -153,7 +153,7 @@ record RunExecutor(
   }
 
   /** What another process scores by is not waited for where the study is to stop. */
-  private TrainedModel stopping(TrainedModel model) {
+  TrainedModel stopping(TrainedModel model) {
     return model instanceof ModelFile file ? file.until(cancellation::check) : model;
   }
 

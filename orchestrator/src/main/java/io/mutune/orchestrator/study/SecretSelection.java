@@ -162,7 +162,7 @@ final class SecretSelection {
     int columns = study.sweep().train().loss().columns(study.sweep().classes());
     TrainedModel model =
         study.sweep().train().method().with(settings).stored(kept.weights(), columns);
-    return new Released(Decision.best(point, memory[SCORE]), model);
+    return new Released(Decision.best(point, memory[SCORE]), parts.runs().stopping(model));
   }
 
   private Best runAll(StoredCharge charge) throws IOException {

@@ -32,6 +32,7 @@ final class StudyInputs {
   private final StudyNoise noise;
   private final DataNotes notes;
   private final Optional<RowRoom.Share> share;
+  private final StudyCancellation cancellation;
   private final IOSupplier<StudyData> opening;
   private @Nullable StudyData data;
   private @Nullable MethodMaker methods;
@@ -52,6 +53,7 @@ final class StudyInputs {
       StudyNoise noise,
       DataNotes notes,
       Optional<RowRoom.Share> share,
+      StudyCancellation cancellation,
       IOSupplier<StudyData> opening) {
     this.store = store;
     this.study = study;
@@ -59,6 +61,7 @@ final class StudyInputs {
     this.noise = noise;
     this.notes = notes;
     this.share = share;
+    this.cancellation = cancellation;
     this.opening = opening;
   }
 
@@ -66,11 +69,10 @@ final class StudyInputs {
    * Asks the accounts about every file, reads and checks what is public, before the first charge,
    * and releases the private mean if the sweep has one: what is public goes through it too.
    *
-   * @param cancellation looked at before the mean is asked for
    * @throws NoRoomException if other studies leave no room for the private rows
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
-  void prepare(StudyCancellation cancellation) throws IOException {
+  void prepare() throws IOException {
     StudyData opened = opening.get();
     data = opened;
     double bytes = opened.checkReading();
@@ -82,7 +84,6 @@ final class StudyInputs {
     notes.open(opened.files());
     Optional<MeanStep> step = study.sweep().data().mean();
     if (step.isPresent()) {
-      cancellation.check();
       data = opened.with(mean(step.get(), opened.beforeMean()));
       methods = MethodMaker.of(study.plan(), data);
     }
@@ -121,6 +122,7 @@ final class StudyInputs {
     if (earlier.isPresent()) {
       return earlier.get().values();
     }
+    cancellation.check();
     ReservedCharge proof = new Ledger(store, study).reserved(charge);
     PrivateRows read = rows(part, rows, proof);
     store.beginRelease(study.id(), charge.what());

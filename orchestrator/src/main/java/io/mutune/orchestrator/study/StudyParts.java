@@ -27,12 +27,13 @@ record StudyParts(
     StudyListener listener = environment.listener();
     StudyNoise noise = StudyNoise.of(study, environment.noise());
     DataNotes notes = new DataNotes(store, study, environment);
-    StudyInputs inputs =
-        new StudyInputs(store, study, listener, noise, notes, environment.share(), opening);
-    PerInstanceCosts perInstance = new PerInstanceCosts(study);
-    Engine engine = engine(study, environment);
     StudyCancellation cancellation =
         new StudyCancellation(environment.cancelled(), environment.interrupted());
+    StudyInputs inputs =
+        new StudyInputs(
+            store, study, listener, noise, notes, environment.share(), cancellation, opening);
+    PerInstanceCosts perInstance = new PerInstanceCosts(study);
+    Engine engine = engine(study, environment);
     Ledger ledger = new Ledger(store, study);
     return new StudyParts(
         ledger,

@@ -85,7 +85,7 @@ final class StudyPhases {
     parts.perInstance().checkFile();
     parts.ledger().requirePlanned();
     store.note(study.id(), ProcessNote.here(store, study, parts.engine(), cluster));
-    parts.inputs().prepare(parts.cancellation());
+    parts.inputs().prepare();
   }
 
   /** Whether the private mean, if the sweep has one, is released or given up. */

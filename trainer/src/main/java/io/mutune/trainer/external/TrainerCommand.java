@@ -17,9 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -57,7 +54,6 @@ public record TrainerCommand(
 
   private static final Pattern VARIABLE = Pattern.compile("[^=\\x00]+");
 
-  private static final long NANOS_TO_SCORES = TimeUnit.SECONDS.toNanos(5);
   private static final String FEATURES = "features";
   private static final String MODEL = "model";
   private static final String SCORES = "scores";
@@ -118,7 +114,7 @@ public record TrainerCommand(
         question.put(SCORES, scores.toString());
         process.send(question);
         Map<String, Object> answer =
-            process.receive(late(stop)).orElseThrow(InterruptedIOException::new);
+            process.receive(() -> isStopped(stop)).orElseThrow(InterruptedIOException::new);
         if (!SCORES.equals(answer.get("type"))) {
           throw process.failure("was asked for scores and said something else");
         }
@@ -128,20 +124,9 @@ public record TrainerCommand(
     }
   }
 
-  /** Stops only after a while, since scores that are given up may have been charged. */
-  private static BooleanSupplier late(Runnable stop) {
-    AtomicLong first = new AtomicLong();
-    return () -> {
-      try {
-        stop.run();
-      } catch (RuntimeException e) {
-        first.compareAndSet(0, System.nanoTime());
-        if (System.nanoTime() - first.get() > NANOS_TO_SCORES) {
-          throw e;
-        }
-      }
-      return false;
-    };
+  private static boolean isStopped(Runnable stop) {
+    stop.run(); // which throws where it is
+    return false;
   }
 
   private static float[] read(TrainerProcess process, Path scores, long rows, int columns)

@@ -5,6 +5,8 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A model as the bytes that a trainer of its own wrote, which scores rows by it. Immutable. */
 public final class ModelFile implements TrainedModel {
@@ -14,7 +16,7 @@ public final class ModelFile implements TrainedModel {
     /**
      * Scores rows by a model.
      *
-     * @param stop called while the scores are waited for; what it throws is soon thrown on
+     * @param stop called while the scores are waited for; what it throws is thrown on
      * @return {@code [rows, columns]}, row-major; a row that nothing is said of has a NaN
      * @throws Failure if the trainer failed, which may follow from the rows
      * @throws IOException if the rows cannot be handed over
@@ -39,6 +41,8 @@ public final class ModelFile implements TrainedModel {
       (model, rows, stop) -> {
         throw new IllegalStateException("nothing scores rows by a file alone");
       };
+
+  private static final long NANOS_TO_SCORES = TimeUnit.SECONDS.toNanos(20);
 
   private final int features;
   private final int columns;
@@ -111,7 +115,7 @@ public final class ModelFile implements TrainedModel {
 
   @Override
   public Evaluated<PublicRows> on(PublicRows rows) throws IOException {
-    float[] scores = scored(rows.blocks());
+    float[] scores = scored(rows.blocks(), stop);
     for (float score : scores) {
       if (!Float.isFinite(score)) {
         throw new Failure("the trainer gave a public row a score that is no finite number");
@@ -124,7 +128,7 @@ public final class ModelFile implements TrainedModel {
   public Evaluated<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException {
     float[] scores;
     try {
-      scores = scored(rows.blocks());
+      scores = scored(rows.blocks(), late());
     } catch (Failure e) {
       scores = new float[Math.multiplyExact(Math.toIntExact(rows.blocks().rows()), columns)];
       Arrays.fill(scores, Float.NaN);
@@ -133,8 +137,28 @@ public final class ModelFile implements TrainedModel {
     return new Evaluated<>(identity(), new PrivateRows(rows.blocks().scored(scores, columns)));
   }
 
-  private float[] scored(RowBlocks rows) throws IOException {
-    return scorer.scores(this, rows, stop);
+  private float[] scored(RowBlocks rows, Runnable stopping) throws IOException {
+    try {
+      return scorer.scores(this, rows, stopping);
+    } catch (Failure e) {
+      stop.run(); // Whatever stops this process may have ended the trainer too.
+      throw e;
+    }
+  }
+
+  /** Stops only after a while, since scores of private rows have been charged, and are lost. */
+  private Runnable late() {
+    AtomicLong first = new AtomicLong();
+    return () -> {
+      try {
+        stop.run();
+      } catch (RuntimeException e) {
+        first.compareAndSet(0, System.nanoTime());
+        if (System.nanoTime() - first.get() > NANOS_TO_SCORES) {
+          throw e;
+        }
+      }
+    };
   }
 
   /** Its rows are scores already. */
