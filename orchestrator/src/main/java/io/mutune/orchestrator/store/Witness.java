@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,7 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,21 +64,30 @@ final class Witness {
     return Files.exists(path);
   }
 
-  /** Those that stand beside it, of stores whose names are not known, and can be read. */
-  List<Witness> others() {
-    List<Witness> others = new ArrayList<>();
+  /** Those that stand beside it, of whichever store, by their identities. */
+  Map<String, Witness> others() {
+    Map<String, Witness> others = new LinkedHashMap<>();
     try (DirectoryStream<Path> beside = Files.newDirectoryStream(folder(), "*" + SUFFIX)) {
       for (Path file : beside) {
-        if (!file.equals(path) && Files.isReadable(file)) {
-          others.add(new Witness(file));
+        if (!file.equals(path)) {
+          identity(file).ifPresent(known -> others.put(known, new Witness(file)));
         }
       }
     } catch (NoSuchFileException e) {
-      return List.of();
+      return Map.of();
     } catch (IOException e) {
       throw failed(e);
     }
     return others;
+  }
+
+  private static Optional<String> identity(Path file) {
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      Matcher first = FIRST.matcher(String.valueOf(lines.readLine()));
+      return first.matches() ? Optional.of(first.group(1)) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // a folder, or somebody else's
+    }
   }
 
   /** Whether it is there and has records. */

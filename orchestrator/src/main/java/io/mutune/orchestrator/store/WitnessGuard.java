@@ -23,6 +23,10 @@ final class WitnessGuard {
       "; put the newest copies of both back%s: nothing is written to this one, unless 'mutune store"
           + " adopt' charges what was lost (docs/operations.md, Backup and restore)";
 
+  private static final String OTHER =
+      " (that is this database's by another way to write its address; for 'mutune store adopt',"
+          + " MUTUNE_WITNESS=%s)";
+
   private final Database database;
   private final Witness witness;
   private final String place;
@@ -49,7 +53,7 @@ final class WitnessGuard {
                 requireThere();
               } else {
                 introduce(session);
-                behind(session).ifPresent(this::refuse);
+                behindAny(session).ifPresent(this::refuse);
                 before.addAll(ahead(session, witness.marks()));
               }
               T done = work.run(session);
@@ -97,7 +101,6 @@ final class WitnessGuard {
     if (known.isPresent()) {
       requireThere();
     } else if (!witness.exists()) {
-      requireNotBehindOthers(session);
       witness.make();
     }
     if (known.isPresent() || !witness.marks().isEmpty()) {
@@ -108,22 +111,6 @@ final class WitnessGuard {
           "INSERT INTO witness(place, identity) VALUES (?, ?) ON CONFLICT DO NOTHING",
           place,
           witness.identity());
-    }
-  }
-
-  /**
-   * A database whose address is written in another way has another witness; those beside it that
-   * are the same database's have seen what it must still have.
-   */
-  private void requireNotBehindOthers(Session session) throws SQLException {
-    for (Witness other : witness.others()) {
-      if (session.has("SELECT 1 FROM witness WHERE identity = ?", other.identity())) {
-        Optional<String> problem = new WitnessGuard(database, other, place).behind(session);
-        if (problem.isPresent()) {
-          refuse(
-              problem.get() + " (that is of this database, by another way to write its address)");
-        }
-      }
     }
   }
 
@@ -169,6 +156,29 @@ final class WitnessGuard {
       Optional<String> problem = behind(session, mark);
       if (problem.isPresent()) {
         return problem;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The same, and then of every other witness of the store that stands beside this one. */
+  private Optional<String> behindAny(Session session) throws SQLException {
+    Optional<String> problem = behind(session);
+    return problem.isPresent() ? problem : behindOthers(session);
+  }
+
+  /** A database has another witness by another way to write its address. */
+  private Optional<String> behindOthers(Session session) throws SQLException {
+    if (!database.isShared()) {
+      return Optional.empty();
+    }
+    for (Map.Entry<String, Witness> other : witness.others().entrySet()) {
+      if (session.has("SELECT 1 FROM witness WHERE identity = ?", other.getKey())) {
+        Optional<String> problem =
+            new WitnessGuard(database, other.getValue(), place).behind(session);
+        if (problem.isPresent()) {
+          return problem.map(said -> said + OTHER.formatted(other.getValue().path()));
+        }
       }
     }
     return Optional.empty();
@@ -247,15 +257,15 @@ final class WitnessGuard {
     return database.read(
         session -> {
           Optional<String> known = known(session);
-          if (!witness.exists()) {
-            return known.isEmpty() ? Optional.<String>empty() : Optional.of(missing());
+          if (!witness.exists() && known.isPresent()) {
+            return Optional.of(missing());
           }
           try {
-            if (known.isEmpty() && witness.marks().isEmpty()) {
-              return Optional.empty();
+            if (known.isEmpty() && !witness.hasSeen()) {
+              return behindOthers(session);
             }
             Optional<String> stranger = stranger(known, session);
-            return stranger.isPresent() ? stranger : behind(session);
+            return stranger.isPresent() ? stranger : behindAny(session);
           } catch (StoreException e) {
             return Optional.of(String.valueOf(e.getMessage()));
           }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,16 +82,23 @@ class PostgresWitnessTest {
   }
 
   @Test
-  void aDatabaseThatWasPutBack_isNoticedByTheFolderOfItsStudies() {
+  void aDatabaseThatWasPutBack_isNoticedByTheFolderOfItsStudies() throws IOException {
+    StoreLocation.Postgres known =
+        new StoreLocation.Postgres(
+            writer.url() + "?loginTimeout=9", writer.user(), writer.password());
+    StoreLocation.Postgres otherwise =
+        new StoreLocation.Postgres(
+            writer.url() + "?loginTimeout=10", writer.user(), writer.password());
     try (StudyStore store = Stores.open(writer, folder)) {
       store.create(StoreHarness.record(ID, folder), 1, AccountClaim.NONE);
+      try (StudyStore same = Stores.open(known, folder)) {
+        same.move(ID, StudyState.RUNNING);
+      }
+      Files.writeString(folder.resolve("notes.witness"), "of something else");
       PostgresServer.execute(owner, "CREATE TABLE old AS SELECT entries, head FROM study");
       store.reserve(ID, StoreHarness.FILTER, StoreHarness.charge("trial 1", 1000));
       assertThat(store.setBack()).isEmpty();
     }
-    StoreLocation.Postgres otherwise =
-        new StoreLocation.Postgres(
-            writer.url() + "?loginTimeout=10", writer.user(), writer.password());
     for (String table : new String[] {"study", "charge"}) {
       PostgresServer.execute(owner, "ALTER TABLE " + table + " DISABLE TRIGGER USER");
     }
@@ -106,10 +114,13 @@ class PostgresWitnessTest {
       assertThatThrownBy(() -> store.move(ID, StudyState.RUNNING))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("behind its witness");
-      try (StudyStore same = Stores.open(otherwise, folder)) {
-        assertThatThrownBy(() -> same.move(ID, StudyState.RUNNING))
-            .hasMessageContaining("behind its witness")
-            .hasMessageContaining("by another way to write its address");
+      for (StoreLocation.Postgres location : List.of(known, otherwise)) {
+        try (StudyStore same = Stores.open(location, folder)) {
+          assertThat(same.setBack().orElseThrow()).contains("another way to write its address");
+          assertThatThrownBy(() -> same.move(ID, StudyState.RUNNING))
+              .hasMessageContaining("behind its witness")
+              .hasMessageContaining("for 'mutune store adopt', MUTUNE_WITNESS=" + folder);
+        }
       }
       assertThat(store.adopt(false)).singleElement().asString().contains("cancelled for good");
       assertThat(store.damage()).isEmpty();
