@@ -7,8 +7,6 @@ import io.mutune.trainer.file.Resource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -132,20 +130,13 @@ final class PostgresDatabase implements Database {
    * Returns the schema of the tables: the first existing one of the search path, else the first.
    */
   private String schema() {
-    return read(
-        session -> {
-          Optional<String> there =
-              session.text("SELECT current_schema() WHERE current_schema() IS NOT NULL");
-          if (there.isPresent()) {
-            return there.get();
-          }
-          String path = session.text("SELECT current_setting('search_path')").orElseThrow();
-          String first = path.replaceFirst(",.*", "").trim();
-          // As the server reads it: a name that is not quoted has small letters.
-          String name =
-              first.startsWith("\"") ? first.replace("\"", "") : first.toLowerCase(Locale.ROOT);
-          return name.equals("$user") ? session.text("SELECT current_user").orElseThrow() : name;
-        });
+    String name =
+        read(session ->
+                session.texts(
+                    "SELECT coalesce(current_schema(),"
+                        + " (parse_ident(current_setting('search_path'), false))[1])"))
+            .get(0);
+    return name.equals("$user") ? read(s -> s.texts("SELECT current_user")).get(0) : name;
   }
 
   private void checkDurable() {

@@ -170,10 +170,9 @@ class PostgresStoreTest extends StoreConformance {
   void aSchemaThatIsNotThereYet_isMadeByItsName() {
     StoreLocation.Postgres other = PostgresServer.get().database();
     PostgresServer.execute(other, "DROP SCHEMA public");
-    StoreLocation.Postgres named =
-        new StoreLocation.Postgres(
-            other.url() + "?currentSchema=Foo", other.user(), other.password());
-    for (StoreLocation.Postgres location : List.of(named, other)) {
+    for (String options : List.of("?currentSchema=Foo", "?currentSchema=%22A.b%22", "")) {
+      StoreLocation.Postgres location =
+          new StoreLocation.Postgres(other.url() + options, other.user(), other.password());
       Stores.open(location, folder).close();
       try (StudyStore there = Stores.openExisting(location, folder)) {
         assertThat(there.studies()).isEmpty();

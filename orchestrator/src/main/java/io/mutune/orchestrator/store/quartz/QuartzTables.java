@@ -27,7 +27,7 @@ public final class QuartzTables {
   /** Its tables to which the user has not all rights. */
   private static final String REFUSED =
       "SELECT relname FROM pg_class WHERE relname LIKE 'qrtz\\_%' AND relkind = 'r'"
-          + " AND relnamespace = current_schema()::regnamespace"
+          + " AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
           + " AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')"
           + " AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))"
           + " ORDER BY relname";

@@ -42,6 +42,11 @@ class QuartzTablesTest {
   void aUserWhoMayNotDelete_isRefusedAtOnce() {
     StoreLocation.Postgres owner = PostgresServer.get().database();
     QuartzTables.prepare(owner);
+    StoreLocation.Postgres quoted =
+        new StoreLocation.Postgres(
+            owner.url() + "?currentSchema=%22A.b%22", owner.user(), owner.password());
+    PostgresServer.execute(owner, "CREATE SCHEMA \"A.b\"");
+    QuartzTables.prepare(quoted);
     String role = "worker_" + owner.url().replaceFirst(".*/", "");
     PostgresServer.execute(owner, "CREATE ROLE " + role + " LOGIN PASSWORD 'x'");
     PostgresServer.execute(
