@@ -84,7 +84,10 @@ public sealed interface StoreLocation {
       return PostgresUrl.read(matcher, environment);
     }
     // The driver leaves blanks and line breaks out, with which Java looks for another file.
-    if (!text.trim().equals(text) || text.isEmpty() || text.contains("://")) {
+    if (!text.trim().equals(text)
+        || text.isEmpty()
+        || text.contains("://")
+        || text.matches("(jdbc:)?postgres(ql)?:.*")) {
       throw new IllegalArgumentException(
           "a store is a file without a blank at either end, or postgresql://USER@HOST/DATABASE, whose"
               + " password may be in PGPASSWORD");
@@ -96,7 +99,7 @@ public sealed interface StoreLocation {
   final class PostgresUrl {
     private static final Pattern PATTERN =
         Pattern.compile(
-            "(?:jdbc:)?postgres(?:ql)?://(?:(?<login>[^/?]*)@)?(?<hosts>[^/?@]+)/(?<name>[^/?]+)"
+            "(?:jdbc:)?postgres(?:ql)?://(?:(?<login>[^/?]*)@)?(?<hosts>[^/?@]+)/(?<name>[^/?@]+)"
                 + "(?:\\?(?<options>.*))?");
 
     private PostgresUrl() {}

@@ -72,7 +72,10 @@ class StoreLocationTest {
         "postgresql://me:hunter2@/db",
         "postgresql://me:hunter2@h",
         "postgresql:///db",
-        "postgresql://me:hun/ter2@h/db"
+        "postgresql://me:hun/ter2@h/db",
+        "postgresql://me:hun/ter2@h",
+        "postgresql:/me:hunter2@h/db",
+        "jdbc:postgresql:me:hunter2@h"
       })
   void whatIsNoAddress_isRefusedWithoutItsPassword(String text) {
     assertThatThrownBy(() -> StoreLocation.of(text, Map.of()))

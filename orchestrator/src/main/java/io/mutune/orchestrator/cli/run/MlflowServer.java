@@ -82,9 +82,7 @@ final class MlflowServer {
       // It is none, or its host has no name that Java's client takes.
     }
     throw new UsageException(
-        "--log-to mlflow "
-            + address
-            + ": is no address such as http://127.0.0.1:5000; who needs to sign in sets"
+        "--log-to mlflow: its URI is no address such as http://127.0.0.1:5000; who needs to sign in sets"
             + " MLFLOW_TRACKING_TOKEN, or MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD");
   }
 

@@ -25,7 +25,8 @@ final class TokenRevokeCommand extends CliCommand {
   @Override
   public Integer call() throws IOException {
     if (!location.file().revoke(name)) {
-      throw new UsageException("there is no token '" + name + "'; see 'mutune token list'");
+      // Which may be the token itself, given in place of its name.
+      throw new UsageException("there is no token of this name; see 'mutune token list'");
     }
     if (format.json()) {
       out().print(Json.write(Json.document().put("revoked", name)));
