@@ -33,6 +33,9 @@ import org.apache.commons.io.file.PathUtils;
  * renamed, so that it is there whole or not at all.
  */
 public final class StudyFolder {
+  /** The sweep, as it was given. */
+  public static final String SWEEP = "sweep.yaml";
+
   private static final String UNFINISHED = ".partial";
 
   private StudyFolder() {}
@@ -107,7 +110,7 @@ public final class StudyFolder {
 
   private static void fill(Path partial, StudyResult result) throws IOException {
     Files.createDirectories(partial);
-    Files.writeString(partial.resolve("sweep.yaml"), result.study().record().definition());
+    Files.writeString(partial.resolve(SWEEP), result.study().record().definition());
     ModelDocument.write(partial, result, result.model());
     for (ReleasedModel released : result.releases()) {
       Path folder = Files.createDirectory(partial.resolve(released.planned().folder()));

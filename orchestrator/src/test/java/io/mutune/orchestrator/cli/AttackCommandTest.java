@@ -110,6 +110,23 @@ class AttackCommandTest {
         .contains("has 1 to 64 rows; was 0");
   }
 
+  /** Its report would show other rows than its own, and no longer be the one of its card. */
+  @Test
+  void membership_refusesAStudyOfAnotherSweep_andOneThatHasACard() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).declaredPublic();
+    Path study = CommandRun.run(sweep).succeeded().folder();
+
+    CommandRun.of("card", study.toString()).succeeded();
+    assertThat(
+            attack(sweep, "membership", "--study", study.toString()).failedWith(ExitCode.INVALID))
+        .contains("has a card, which no other report.html would fit");
+    assertThat(
+            attack(sweep.steps(11), "membership", "--study", study.toString())
+                .failedWith(ExitCode.INVALID))
+        .contains("is of another sweep");
+    CommandRun.of("verify", study.toString()).succeeded();
+  }
+
   @Test
   void membership_attacksAStudyThatIsThere_andItsReportSaysSo() throws IOException {
     SmallSweep sweep = SmallSweep.in(folder).steps(10).declaredPublic();

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli.experiment;
 
 import io.mutune.orchestrator.attack.AttackedSweep;
 import io.mutune.orchestrator.attack.MembershipAttack;
+import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.AttackDocument;
@@ -10,6 +11,8 @@ import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.orchestrator.report.AttackPage;
+import io.mutune.orchestrator.report.ModelCard;
+import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.study.RunEnvironment;
 import java.io.IOException;
@@ -47,6 +50,9 @@ final class AttackMembershipCommand extends AttackRun {
   AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment) throws IOException {
     Path folder =
         study == null ? sweep.definition().output().directory() : Stores.beside(study.resolve(""));
+    if (study != null) {
+      requireOwn(study, sweep);
+    }
     AttackedSweep attacked = attackable(sweep, folder);
     Optional<MembershipAttack.Target> target =
         study == null ? Optional.empty() : Optional.of(target(study));
@@ -57,6 +63,20 @@ final class AttackMembershipCommand extends AttackRun {
       AttackPage.putInto(study.resolve("report.html"), document);
     }
     return document;
+  }
+
+  /** Other files than the study's would be read, and what they say would stand in its report. */
+  private static void requireOwn(Path study, SweepFile.Sweep sweep) throws IOException {
+    if (!Files.readString(study.resolve(StudyFolder.SWEEP)).equals(sweep.text())) {
+      throw new UsageException(
+          "--study %s: is of another sweep; name the one that it was run with, unchanged"
+              .formatted(study));
+    }
+    if (Files.exists(study.resolve(ModelCard.JSON))) {
+      throw new UsageException(
+          "--study %s: has a card, which no other report.html would fit: move card.md, card.json and card.json.sig away, and write a new one after"
+              .formatted(study));
+    }
   }
 
   private static MembershipAttack.Target target(Path folder) throws IOException {
