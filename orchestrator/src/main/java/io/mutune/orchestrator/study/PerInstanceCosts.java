@@ -29,14 +29,14 @@ import java.util.Set;
  * everything that the study releases, as the file system sees it and not only by name, and over
  * nothing that it reads.
  */
-final class PerInstanceCosts {
+public final class PerInstanceCosts {
   private static final Set<NamedFile.Use> READ =
       EnumSet.of(NamedFile.Use.CHARGED, NamedFile.Use.OPEN);
 
   private final Study study;
   private final RowCosts costs = new RowCosts();
 
-  PerInstanceCosts(Study study) {
+  public PerInstanceCosts(Study study) {
     this.study = study;
   }
 
@@ -47,7 +47,7 @@ final class PerInstanceCosts {
    * @throws IOException if the file would lie among releases, by whatever links; would take the
    *     place of something that the study reads; or could not be written in the end
    */
-  void checkFile() throws IOException {
+  public void checkFile() throws IOException {
     Optional<Path> file = study.sweep().output().perInstance();
     if (file.isPresent()) {
       check(file.get());

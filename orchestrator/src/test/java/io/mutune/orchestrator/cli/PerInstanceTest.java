@@ -335,6 +335,10 @@ class PerInstanceTest {
     byte[] rows = Files.readAllBytes(folder.resolve("private.csv"));
     Files.writeString(sweep, text.replace("costs.csv", "private.csv"));
     assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("would be overwritten");
+    // No study holds a budget for it.
+    try (StoreView view = StoreView.of(folder.resolve("runs/mutune.db"))) {
+      assertThat(view.hasStudy()).isFalse();
+    }
     assertThat(Files.readAllBytes(folder.resolve("private.csv"))).isEqualTo(rows);
     Path store = folder.resolve("other/mutune.db");
     Stores.open(store).close();

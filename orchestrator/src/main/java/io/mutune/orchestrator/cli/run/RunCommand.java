@@ -9,6 +9,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.PerInstanceCosts;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,6 +47,7 @@ final class RunCommand extends CliCommand {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       StudyFolder.prepare(study.record().output());
+      new PerInstanceCosts(study).checkFile();
       study.enter(store);
       int status =
           metrics.left(
