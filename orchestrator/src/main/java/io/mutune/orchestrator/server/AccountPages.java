@@ -10,20 +10,17 @@ import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.NewAccount;
-import io.mutune.trainer.setting.OneLine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests about accounts: what is spent, held and left of each, and by which studies. */
 final class AccountPages {
   private static final int MOST_ENTRIES = 500;
-  private static final int LONGEST_FINGERPRINT = 200;
   private static final Set<String> KEYS =
       Set.of("name", "mu", "epsilon", "delta", "sampledDelta", "adjacency", "rowsFingerprint");
 
@@ -111,34 +108,18 @@ final class AccountPages {
   }
 
   private static AccountRecord account(ObjectNode json) {
-    String fingerprint = text(json, "rowsFingerprint", "");
-    if (fingerprint.length() > LONGEST_FINGERPRINT || !OneLine.is(fingerprint)) {
-      throw new HttpProblem(
-          400, "rowsFingerprint is one line of at most " + LONGEST_FINGERPRINT + " characters");
-    }
     try {
       return new NewAccount(
-              text(json, "name", ""),
+              RequestBody.text(json, "name", ""),
               RequestBody.number(json, "mu"),
               RequestBody.number(json, "epsilon"),
               RequestBody.number(json, "delta"),
               RequestBody.number(json, "sampledDelta"),
-              text(json, "adjacency", Adjacency.ADD_REMOVE.key()),
-              fingerprint)
+              RequestBody.text(json, "adjacency", Adjacency.ADD_REMOVE.key()),
+              RequestBody.text(json, "rowsFingerprint", ""))
           .record();
     } catch (IllegalArgumentException e) {
       throw new HttpProblem(400, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static String text(ObjectNode json, String key, String missing) {
-    JsonNode value = json.get(key);
-    if (value == null) {
-      return missing;
-    }
-    if (!value.isString()) {
-      throw new HttpProblem(400, key + " is a text");
-    }
-    return value.asString();
   }
 }

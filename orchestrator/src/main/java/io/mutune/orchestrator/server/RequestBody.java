@@ -78,6 +78,18 @@ final class RequestBody {
     }
   }
 
+  /** Returns a text of an object, or another where it has none of this key. */
+  static String text(ObjectNode json, String key, String missing) {
+    JsonNode value = json.get(key);
+    if (value == null) {
+      return missing;
+    }
+    if (!value.isString()) {
+      throw new HttpProblem(400, key + " is a text");
+    }
+    return value.asString();
+  }
+
   private static String kind(Context ctx) {
     return Optional.ofNullable(ctx.contentType())
         .orElse("")

@@ -147,7 +147,7 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
     Path file = study.output().resolve(name);
     if (study.state() != StudyState.FINISHED) {
       throw new HttpProblem(
-          409, "study " + study.id() + " is " + study.state().key() + ": it has no result yet");
+          409, "study " + study.id() + " is " + study.state().key() + ": it has no result");
     }
     if (!Files.isRegularFile(file)) {
       throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests to plan, submit, pause, resume and cancel. */
@@ -85,7 +86,8 @@ final class Submissions {
   }
 
   void cancel(Context ctx) {
-    String reason = RequestBody.json(ctx).path("reason").asString("cancelled over HTTP");
+    ObjectNode body = RequestBody.json(ctx, "a cancellation", Set.of("reason"));
+    String reason = RequestBody.text(body, "reason", "cancelled over HTTP");
     if (reason.length() > LONGEST_REASON || !OneLine.is(reason)) {
       throw new HttpProblem(
           400, "a reason is one line of at most " + LONGEST_REASON + " printed characters");

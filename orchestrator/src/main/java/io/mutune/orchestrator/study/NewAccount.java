@@ -6,6 +6,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.trainer.setting.OneLine;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -30,6 +31,7 @@ public record NewAccount(
     String adjacency,
     @Nullable String fingerprint) {
   private static final int IDENTITY_BYTES = 16;
+  private static final int LONGEST_FINGERPRINT = 200;
 
   /** At it ε is 5474 at a δ of 1e-6: no protection. Its square is far from what a double holds. */
   private static final double MOST_MU = 100;
@@ -41,6 +43,12 @@ public record NewAccount(
    *     whoever asked
    */
   public AccountRecord record() {
+    if (fingerprint != null
+        && (fingerprint.length() > LONGEST_FINGERPRINT || !OneLine.is(fingerprint))) {
+      throw new IllegalArgumentException(
+          "the fingerprint of rows is one line of at most %d characters"
+              .formatted(LONGEST_FINGERPRINT));
+    }
     byte[] identity = new byte[IDENTITY_BYTES];
     new SecureRandom().nextBytes(identity);
     return new AccountRecord(

@@ -80,6 +80,10 @@ class DataSetAccountTest {
                 .failedWith(ExitCode.INVALID))
         .contains("delta0 must be below delta 1.0E-5");
     account("create", "a", "--mu=1", "--sampled-delta=1.5").failedWith(ExitCode.INVALID);
+    assertThat(
+            account("create", "a", "--mu=1", "--rows-fingerprint=a\nb")
+                .failedWith(ExitCode.INVALID))
+        .contains("the fingerprint of rows is one line");
     account("create", "a", "--mu=1", "--sampled-delta=-1").failedWith(ExitCode.INVALID);
   }
 

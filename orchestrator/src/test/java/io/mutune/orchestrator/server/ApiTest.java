@@ -157,6 +157,13 @@ class ApiTest {
         .isEqualTo(200);
     assertThat(server.post(path + "/resume", server.submit, "application/json", "").statusCode())
         .isEqualTo(200);
+    for (String mistaken : List.of("{\"reasn\": \"typo\"}", "{\"reason\": 5}")) {
+      assertThat(
+              server
+                  .post(path + "/cancel", server.submit, "application/json", mistaken)
+                  .statusCode())
+          .isEqualTo(400);
+    }
     HttpResponse<String> cancelled =
         server.post(
             path + "/cancel", server.submit, "application/json", "{\"reason\": \"enough\"}");
