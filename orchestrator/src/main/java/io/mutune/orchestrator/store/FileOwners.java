@@ -69,6 +69,11 @@ public final class FileOwners {
     return new DataPermit(admitted);
   }
 
+  /** Whether an account has all files of its card by the places where they are now. */
+  public boolean haveAll(String account, List<NamedFile> files) {
+    return owned.containsAll(claimed(account, true, files));
+  }
+
   /**
    * Returns the files that a study adds to its account.
    *

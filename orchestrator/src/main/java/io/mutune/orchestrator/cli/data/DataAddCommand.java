@@ -54,7 +54,7 @@ class DataAddCommand extends CliCommand {
         throw new UsageException(
             "the files are not what the card says; see 'mutune data add' without --format json");
       }
-      if (before.isPresent() && isThere(before.get(), card)) {
+      if (before.isPresent() && isThere(store, before.get(), card)) {
         say("nothing has changed: version %d stays".formatted(before.get().card().version()));
       } else {
         store.register(
@@ -77,9 +77,11 @@ class DataAddCommand extends CliCommand {
   /**
    * Whether a set that takes studies has this very card, and its files are those that it sealed.
    */
-  private static boolean isThere(DataSetRecord set, CardFile.Card card) throws IOException {
+  private static boolean isThere(StudyStore store, DataSetRecord set, CardFile.Card card)
+      throws IOException {
     return !set.retired()
         && card.version(set.card().version(), set.card().account()).isOf(set.card())
+        && store.owners().haveAll(set.card().account(), card.definition().files())
         && CardFile.changed(card.definition().data(), set.seals(), DataKeys.here())
             .filter(List::isEmpty)
             .isPresent();
