@@ -213,10 +213,18 @@ public final class DataCheck {
       }
     }
 
-    /** With a problem of the whole file, not of a row. */
+    /** With what keeps the whole file from being read. */
     void breaks(String problem) {
       broken = true;
-      problems.add(problem);
+      problem(problem);
+    }
+
+    /** Of the file, so before those of its rows. */
+    private void problem(String problem) {
+      problems.add(0, problem);
+      if (problems.size() > MAX_PROBLEMS) {
+        problems.remove(MAX_PROBLEMS);
+      }
     }
 
     /** Said once: which labels there are is the owner's own public statement. */
@@ -228,11 +236,11 @@ public final class DataCheck {
 
     DataReport report() {
       RowRange range = spec.range();
-      if (rows == 0 && problems.isEmpty()) {
+      if (rows == 0 && unfitRows == 0 && !broken) {
         breaks(spec.file() + ": has no rows");
       }
-      if (range != null && problems.isEmpty() && rows < range.size()) {
-        breaks(spec.file() + ": ends before the last of the rows " + range);
+      if (range != null && !broken && rows + unfitRows < range.size()) {
+        problem(spec.file() + ": ends before the last of the rows " + range);
       }
       List<DataReport.ClassCount> counts = new ArrayList<>();
       if (labelling instanceof ClassLabels classes) {

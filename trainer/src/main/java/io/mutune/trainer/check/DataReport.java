@@ -88,9 +88,8 @@ public record DataReport(
     }
     if (unfitRows > 0) {
       sentences.add(
-          unfitRows == 1
-              ? "1 row does not fit, and a study treats it as absent."
-              : unfitRows + " rows do not fit, and a study treats them as absent.");
+          (unfitRows == 1 ? "1 row does" : unfitRows + " rows do")
+              + " not fit: a study treats private ones as absent, and refuses public ones.");
     }
     return sentences;
   }

@@ -74,7 +74,7 @@ class DataCheckTest {
         .containsExactly(
             "The file has 3 rows and 3 are stated, 0.0% apart: close enough.",
             "1 rows are all zeros after the feature maps and teach nothing.",
-            "30 rows do not fit, and a study treats them as absent.");
+            "30 rows do not fit: a study treats private ones as absent, and refuses public ones.");
   }
 
   @Test

@@ -106,6 +106,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     report
         .classCounts()
         .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
+    json.put("unfitRows", report.unfitRows());
     json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
     stated.ifPresent(rows -> json.put("suits", report.compareWith(rows)));
     TableReport columns = report.table();
