@@ -43,7 +43,6 @@ class AuditTest {
   void trueTotals_agreeAndAreRecomputed() {
     Finding finding = check(EPSILON, MU);
     assertThat(finding.problems()).isEmpty();
-    assertThat(finding.problems()).isEmpty();
     // √(0.1² + 0.2² + 0.125²)
     assertThat(finding.mu()).isCloseTo(0.256173769148990, within(1e-14));
     assertThat(finding.epsilon()).isCloseTo(EPSILON, within(1e-8));

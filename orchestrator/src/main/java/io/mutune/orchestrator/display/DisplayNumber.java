@@ -15,7 +15,7 @@ import java.util.function.DoubleFunction;
 /** Numbers as people read them: a privacy cost is rounded up, what is left of a budget down. */
 public final class DisplayNumber {
   private static final int DIGITS = 6;
-  private static final double ROUNDING = 1e-9;
+  private static final double ROUNDING = 1e-12;
   private static final double SMALLEST_PLAIN = 1e-4;
   private static final double GROUPED = 1e4;
   private static final double LARGEST_PLAIN = 1e9;

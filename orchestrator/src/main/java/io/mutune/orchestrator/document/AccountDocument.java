@@ -219,7 +219,7 @@ public record AccountDocument(
   }
 
   private boolean hasDelta0() {
-    return account.cap().delta0().value() > 0;
+    return standing().cap().delta0().value() > 0;
   }
 
   /**

@@ -279,8 +279,10 @@ class BalancedStudiesTest {
             .replace("rows: 400", "rows: 400, features: 5")
             .replace("{path: test.csv.gz}", "{path: test.csv.gz, private: true, rows: 100}"));
     Files.write(sweep.testRows(), unreadable);
-    CommandRun.of("run", file.toString(), "--no-check", "--output", sweep.runs().toString())
-        .toldWhy(ExitCode.INVALID);
+    CommandRun stopped =
+        CommandRun.of("run", file.toString(), "--no-check", "--output", sweep.runs().toString());
+    assertThat(stopped.out()).isEmpty();
+    assertThat(stopped.toldWhy(ExitCode.INVALID)).contains("has stopped;", "test.csv.gz: ");
     return sweep;
   }
 

@@ -274,8 +274,10 @@ class PrivateMeanStudiesTest {
     Files.writeString(sweep, Files.readString(sweep).replace("private.csv", "private.csv.gz"));
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
     Files.write(packed, cutOff);
-    CommandRun.of("run", sweep.toString(), "--no-check", "--output", runs())
-        .toldWhy(ExitCode.INVALID);
+    CommandRun stopped = CommandRun.of("run", sweep.toString(), "--no-check", "--output", runs());
+    assertThat(stopped.out()).isEmpty();
+    assertThat(stopped.toldWhy(ExitCode.INVALID))
+        .contains("has stopped;", "is truncated or damaged");
     try (StoreView store = StoreView.of(storeFile())) {
       assertThat(store.charges()).containsExactly("private mean");
       assertThat(store.number("SELECT count(*) FROM release")).isZero();

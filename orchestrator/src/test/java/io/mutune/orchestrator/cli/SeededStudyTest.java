@@ -123,8 +123,9 @@ class SeededStudyTest {
     SmallSweep sweep = SmallSweep.in(folder).packed().stated().trials(6).steps(200).parallel(2);
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
     Files.write(sweep.privateRows(), cutOff);
-    assertThat(CommandRun.run(sweep, "--no-check").toldWhy(ExitCode.INVALID))
-        .contains("private.csv");
+    CommandRun stopped = CommandRun.run(sweep, "--no-check");
+    assertThat(stopped.out()).isEmpty();
+    assertThat(stopped.toldWhy(ExitCode.INVALID)).contains("has stopped;", "private.csv.gz: ");
     try (StoreView store = StoreView.of(sweep.store())) {
       assertThat(store.charges()).hasSizeBetween(1, 2);
       assertThat(store.stepsBegun()).isZero();

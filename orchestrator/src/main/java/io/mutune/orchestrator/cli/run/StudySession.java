@@ -83,7 +83,7 @@ record StudySession(
     } catch (StudyInterruptedException | StoreException e) {
       return stopped(cancellation, e);
     } catch (IOException e) {
-      if (holdsBudget()) {
+      if (cancellation.now().isEmpty() && holdsBudget()) {
         command.say(
             "study %s has stopped; everything charged and released so far is kept. Go on with: %s, or give it up with: %s"
                 .formatted(study.id(), with("resume"), with("cancel")));
@@ -102,7 +102,11 @@ record StudySession(
   }
 
   private boolean holdsBudget() {
-    return study.sweep().chargedAccount().isPresent() || !store.charges(study.id()).isEmpty();
+    try {
+      return study.sweep().chargedAccount().isPresent() || !store.charges(study.id()).isEmpty();
+    } catch (StoreException e) {
+      return false; // what stopped the study is the news
+    }
   }
 
   /** What to say where another process, which this one lost its hold to, has ended the study. */

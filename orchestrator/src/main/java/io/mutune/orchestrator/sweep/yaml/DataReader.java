@@ -45,6 +45,7 @@ final class DataReader {
   private @Nullable Table table;
   private boolean hasColumns;
   private @Nullable UnitOfPrivacy unit;
+  private boolean hasUnit;
   private @Nullable Long people;
   private Declaration declared = Declaration.PRIVATE;
   private HeldOutShares heldOut = HeldOutShares.NONE;
@@ -88,6 +89,7 @@ final class DataReader {
     hasColumns = data.has("columns");
     UnitReader person = UnitReader.read(data, hasColumns);
     unit = person.unit().orElse(null);
+    hasUnit = data.has("unit"); // also one with a mistake
     people = person.people().orElse(null);
     table = TableReader.read(data, unit).orElse(null);
     if (table != null) {
@@ -216,7 +218,7 @@ final class DataReader {
     return data.section("private")
         .flatMap(
             section -> {
-              if (!data.has("unit") && !section.has("rows")) {
+              if (!hasUnit && !section.has("rows")) {
                 section.missing(
                     "rows", "state the number of rows in public: noise and steps are scaled by it");
               }
@@ -242,7 +244,7 @@ final class DataReader {
         .flatMap(
             section -> {
               boolean isPrivate = section.flag("private").orElse(false);
-              if (isPrivate && unit == null && !section.has("rows")) {
+              if (isPrivate && !hasUnit && !section.has("rows")) {
                 section.missing("rows", "private rows need a public statement about their number");
               }
               return part(key, section, isPrivate);
@@ -305,9 +307,7 @@ final class DataReader {
     StatedForm its = form.read(section, hasColumns, files.orElse(List.of()), context);
     Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
     Optional<Long> itsPeople =
-        isTraining
-            ? Optional.ofNullable(people)
-            : UnitReader.people(section, isPrivate && unit != null);
+        isTraining ? Optional.ofNullable(people) : UnitReader.people(section, isPrivate && hasUnit);
     RowRange range = RowRangeReader.read(section).orElse(null);
     if (its.format() == null) {
       ImageSourceReader.KEYS.forEach(section::has); // known, whatever the format was to be
