@@ -59,22 +59,23 @@ public record ClaimsDocument(
    * Our figure; ends of the interval that nothing bounds are left out.
    *
    * @param value empty of an error reduction where there was no error to be reduced
+   * @param epsilon empty where nothing protects the rows, as is that of the final run
    */
   public record Ours(
       OptionalDouble value,
       OptionalDouble low,
       OptionalDouble high,
       int repeats,
-      double epsilon,
-      double finalEpsilon) {
+      OptionalDouble epsilon,
+      OptionalDouble finalEpsilon) {
     static Ours of(ClaimResult.Ours ours) {
       return new Ours(
           DisplayNumber.end(ours.mean()),
           DisplayNumber.end(ours.low()),
           DisplayNumber.end(ours.high()),
           ours.repeats(),
-          ours.epsilon(),
-          ours.finalEpsilon());
+          DisplayNumber.end(ours.epsilon()),
+          DisplayNumber.end(ours.finalEpsilon()));
     }
   }
 

@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.display.DataTable;
-import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ClaimsDocument;
 import io.mutune.orchestrator.document.ClaimsDocument.Entry;
@@ -148,7 +147,7 @@ final class ClaimsIndex {
                 document.shown(ours),
                 ClaimsPage.interval(document, ours),
                 Integer.toString(ours.repeats()),
-                DisplayNumber.epsilon(ours.epsilon())));
+                ClaimsPage.epsilon(ours.epsilon())));
       }
     }
     return rows;

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.apache.commons.text.WordUtils;
 
@@ -133,8 +134,8 @@ public final class ClaimsPage {
                           document.shown(our),
                           interval(document, our),
                           Integer.toString(our.repeats()),
-                          DisplayNumber.epsilon(our.epsilon()),
-                          DisplayNumber.epsilon(our.finalEpsilon())))
+                          epsilon(our.epsilon()),
+                          epsilon(our.finalEpsilon())))
               .orElse(List.of("", "", "", "", "")));
       if (published) {
         cells.add(claim.verdict());
@@ -142,6 +143,10 @@ public final class ClaimsPage {
       rows.add(new DataTable.Row(claim.name(), cells));
     }
     return new DataTable(head, rows);
+  }
+
+  static String epsilon(OptionalDouble epsilon) {
+    return epsilon.isPresent() ? DisplayNumber.epsilon(epsilon.getAsDouble()) : "none holds";
   }
 
   static String interval(ClaimsDocument document, Ours ours) {

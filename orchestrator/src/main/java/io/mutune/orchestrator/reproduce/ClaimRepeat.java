@@ -3,6 +3,8 @@ package io.mutune.orchestrator.reproduce;
 import io.mutune.orchestrator.plan.ModelCost;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.trainer.method.Need;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.score.TestMetrics;
 import java.io.IOException;
@@ -13,7 +15,7 @@ import java.util.Optional;
 /**
  * What is kept of one study.
  *
- * @param epsilon that it cost in all, at the budget's δ
+ * @param epsilon that it cost in all, at the budget's δ; infinite if it protects no row
  * @param finalEpsilon that of its final run alone
  * @param releases the models beside the final one
  */
@@ -35,6 +37,12 @@ record ClaimRepeat(
    * @param figure of any model of the study
    */
   static ClaimRepeat of(StudyResult result, FigureOf figure, double seconds) throws IOException {
+    TrainingMethod method = result.study().sweep().train().method();
+    if (!method.isCharged() && !method.needs(Need.PUBLIC_ROWS)) {
+      double none = Double.POSITIVE_INFINITY;
+      double reached = figure.of(result.model(), result.test());
+      return new ClaimRepeat(reached, none, none, seconds, List.of());
+    }
     double total = result.statement().epsilon().value();
     double last = result.study().plan().target().epsilon().value();
     List<Release> releases = new ArrayList<>();

@@ -16,7 +16,7 @@ public record ClaimResult(Claim claim, Optional<Ours> ours, Verdict verdict, Opt
    * @param low where its 95% interval begins; may be infinite
    * @param high where that ends
    * @param epsilon of everything that led to a model, the greatest of the repeats, and of both ways
-   *     where the figure is a difference
+   *     where the figure is a difference; of ways that protect rows, and infinite where none does
    * @param finalEpsilon of the final run alone, which is what most papers count
    */
   public record Ours(

@@ -179,8 +179,12 @@ public final class Reproduction {
         figure.low(),
         figure.high(),
         ended.size(),
-        both.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
-        both.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow());
+        greatest(both.stream().mapToDouble(ClaimRepeat::epsilon)),
+        greatest(both.stream().mapToDouble(ClaimRepeat::finalEpsilon)));
+  }
+
+  private static double greatest(DoubleStream epsilons) {
+    return epsilons.filter(Double::isFinite).max().orElse(Double.POSITIVE_INFINITY);
   }
 
   private static List<ClaimRepeat> release(Claim.Studies asked, List<ClaimRepeat> repeats) {

@@ -123,6 +123,32 @@ class ReproduceCommandTest {
   }
 
   @Test
+  void aModelWithoutProtection_hasNoEpsilon() throws IOException {
+    claims.write(
+        HEAD.replace("  ours:", "  open: \"train: {method: not-private, loss: {{loss}}}\"\n  ours:")
+                .replace(
+                    "{strategy: fixed, space: {logitNoise: {{noise}}, steps: 5}}", "{{search}}")
+            + """
+              open:
+                with: {method: open, loss: logistic, search: "{strategy: fixed}"}
+              lost:
+                with: {method: ours, loss: logistic, search: "{strategy: fixed, space: {logitNoise: 1, steps: 5}}"}
+                minus: {method: open, loss: logistic, search: "{strategy: fixed}"}
+            """);
+
+    claims.reproduce("table").succeeded();
+
+    JsonNode open = ClaimFolder.claim(claims.document(), "open").path("ours");
+    assertThat(open.path("value").asDouble()).isGreaterThan(0.8);
+    assertThat(open.has("epsilon")).isFalse();
+    assertThat(open.has("finalEpsilon")).isFalse();
+    assertThat(Files.readString(folder.resolve("out/table.md")))
+        .containsPattern("\\| open \\|.*\\| none holds \\| none holds \\|");
+    JsonNode lost = ClaimFolder.claim(claims.document(), "lost").path("ours");
+    assertThat(lost.path("epsilon").asDouble()).isEqualTo(2, within(1e-6));
+  }
+
+  @Test
   void aClaim_hasAVerdict_byTheIntervalOfItsRepeats() throws IOException {
     claims.write(
         HEAD

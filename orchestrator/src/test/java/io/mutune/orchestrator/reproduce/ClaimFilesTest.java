@@ -80,7 +80,7 @@ class ClaimFilesTest {
       boolean isWhole = claim.way() instanceof Claim.Studies studies && studies.release().isEmpty();
       if (dearest.isPresent() && isWhole && ours.containsKey(claim.name())) {
         // Digits of noise and of a search leave a little of it.
-        assertThat(ours.get(claim.name()).epsilon())
+        assertThat(ours.get(claim.name()).epsilon().getAsDouble())
             .as(claim.name())
             .isGreaterThan(dearest.getAsDouble() * 0.998);
       }
