@@ -64,8 +64,13 @@ record JdbcAccounts(WitnessedDatabase witnessed, Clock clock, FileOwners others)
           AccountStanding standing = AccountLedger.standing(session, account);
           if (!cap.covers(standing.cap()) || cap.equals(standing.cap())) {
             throw new AccountRefusedException(
-                "the account '%s' has a cap of mu %s already, with a delta0 of %s; it is only ever raised"
-                    .formatted(name, standing.cap().mu().value(), standing.cap().delta0().value()));
+                "the account '%s' has a cap of mu %s already, with a delta0 of %s; it is only ever raised, and neither may be less: was mu %s, with a delta0 of %s"
+                    .formatted(
+                        name,
+                        standing.cap().mu().value(),
+                        standing.cap().delta0().value(),
+                        cap.mu().value(),
+                        cap.delta0().value()));
           }
           AccountLedger.append(
               session,

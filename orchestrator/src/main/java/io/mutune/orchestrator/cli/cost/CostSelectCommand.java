@@ -52,6 +52,10 @@ final class CostSelectCommand extends CostQuestionCommand {
 
   @Override
   String answer() {
+    if (run.matches("[0-9.eEx]+")) {
+      throw new IllegalArgumentException(
+          "RUN is a mechanism with its noise, such as gaussian:sigma=20; was " + run);
+    }
     List<Mechanism> runs = ReleaseParser.parse(run, adjacency(), Optional.empty());
     if (runs.size() != 1) {
       throw new IllegalArgumentException("a selection is among runs of one mechanism; was " + run);
@@ -70,6 +74,10 @@ final class CostSelectCommand extends CostQuestionCommand {
           case "poisson" -> "inf";
           default -> shape;
         };
+    if (text.matches("[A-Za-z]{4,}")) {
+      throw new IllegalArgumentException(
+          "--shape must be geometric, logarithmic, poisson or a number; was " + shape);
+    }
     return Decimal.of("--shape", text);
   }
 }
