@@ -104,6 +104,16 @@ public final class ScratchFolder implements Closeable {
     }
   }
 
+  /** Deletes those of this process, which is about to end with whatever uses them. */
+  public static void deleteOwn() {
+    Path above = ScratchFile.usualFolder().resolve(WORK);
+    try (DirectoryStream<Path> own = Files.newDirectoryStream(above, OWN + "*")) {
+      own.forEach(ScratchFolder::deleteTree);
+    } catch (IOException | DirectoryIteratorException e) {
+      // There is none, or it is left to the next one.
+    }
+  }
+
   private static boolean isAbandoned(Path folder) throws IOException {
     try (FileChannel channel = OwnerOnly.open(folder.resolve(LOCK));
         FileLock held = channel.tryLock()) {

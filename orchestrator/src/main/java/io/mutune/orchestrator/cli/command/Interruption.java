@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.command;
 
+import io.mutune.trainer.file.ScratchFolder;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -70,6 +71,9 @@ public final class Interruption {
         System.err.println(
             "mutune: ended within a step, which stays charged; resume the study (random stopping"
                 + " that had not ended is lost)");
+        // Trainers go, with the rows that they were handed.
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        ScratchFolder.deleteOwn();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
