@@ -24,6 +24,7 @@ import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 
 /**
  * Trains the runs of one study, each from wherever it stands. The door between the orchestrator and
@@ -38,6 +39,9 @@ record RunExecutor(
     StudyInputs inputs,
     PerInstanceCosts perInstance,
     StudyCancellation cancellation) {
+  /** Scores of private rows have been charged. */
+  private static final Duration TO_SCORES = Duration.ofSeconds(20);
+
   /** For runs that are not gone on with. */
   private static final StepJournal NO_JOURNAL =
       new StepJournal() {
@@ -154,7 +158,7 @@ record RunExecutor(
 
   /** What another process scores by is not waited for where the study is to stop. */
   TrainedModel stopping(TrainedModel model) {
-    return model instanceof ModelFile file ? file.until(cancellation::check) : model;
+    return model instanceof ModelFile file ? file.until(cancellation::check, TO_SCORES) : model;
   }
 
   /** Keeps the steps of one start of one run. */

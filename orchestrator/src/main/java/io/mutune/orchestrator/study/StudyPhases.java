@@ -194,6 +194,7 @@ final class StudyPhases {
   }
 
   private SecretSelection.Released secretBest() throws IOException {
+    parts.cancellation().check();
     StoredCharge charge = reserved(study.plan().secretRuns().orElseThrow().charge());
     return new SecretSelection(store, study, parts).release(charge);
   }

@@ -4,8 +4,8 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A model as the bytes that a trainer of its own wrote, which scores rows by it. Immutable. */
@@ -42,13 +42,12 @@ public final class ModelFile implements TrainedModel {
         throw new IllegalStateException("nothing scores rows by a file alone");
       };
 
-  private static final long NANOS_TO_SCORES = TimeUnit.SECONDS.toNanos(20);
-
   private final int features;
   private final int columns;
   private final byte[] content;
   private final Scorer scorer;
   private final Runnable stop;
+  private final Duration patience;
 
   /**
    * @param features of the rows that it was trained on
@@ -56,10 +55,11 @@ public final class ModelFile implements TrainedModel {
    * @param content copied
    */
   public ModelFile(int features, int columns, byte[] content, Scorer scorer) {
-    this(features, columns, content, scorer, () -> {});
+    this(features, columns, content, scorer, () -> {}, Duration.ZERO);
   }
 
-  private ModelFile(int features, int columns, byte[] content, Scorer scorer, Runnable stop) {
+  private ModelFile(
+      int features, int columns, byte[] content, Scorer scorer, Runnable stop, Duration patience) {
     if (features < 1 || columns < 1) {
       throw new IllegalArgumentException("a model has features and columns");
     }
@@ -68,6 +68,7 @@ public final class ModelFile implements TrainedModel {
     this.content = content.clone();
     this.scorer = scorer;
     this.stop = stop;
+    this.patience = patience;
   }
 
   /** One that is only looked at. */
@@ -85,12 +86,14 @@ public final class ModelFile implements TrainedModel {
   }
 
   /**
-   * The same, whose scores are not waited for to their end.
+   * The same, whose scores are not waited for to their end. That a trainer failed at private rows
+   * is not seen in whether there are scores of them.
    *
    * @param stopping throws where a study is to stop
+   * @param privately for how long scores of private rows are waited for all the same
    */
-  public ModelFile until(Runnable stopping) {
-    return new ModelFile(features, columns, content, scorer, stopping);
+  public ModelFile until(Runnable stopping, Duration privately) {
+    return new ModelFile(features, columns, content, scorer, stopping, privately);
   }
 
   @Override
@@ -115,7 +118,7 @@ public final class ModelFile implements TrainedModel {
 
   @Override
   public Evaluated<PublicRows> on(PublicRows rows) throws IOException {
-    float[] scores = scored(rows.blocks(), stop);
+    float[] scores = openly(rows.blocks());
     for (float score : scores) {
       if (!Float.isFinite(score)) {
         throw new Failure("the trainer gave a public row a score that is no finite number");
@@ -128,7 +131,7 @@ public final class ModelFile implements TrainedModel {
   public Evaluated<PrivateRows> on(PrivateRows rows, Runnable failed) throws IOException {
     float[] scores;
     try {
-      scores = scored(rows.blocks(), late());
+      scores = scorer.scores(this, rows.blocks(), late());
     } catch (Failure e) {
       scores = new float[Math.multiplyExact(Math.toIntExact(rows.blocks().rows()), columns)];
       Arrays.fill(scores, Float.NaN);
@@ -137,9 +140,9 @@ public final class ModelFile implements TrainedModel {
     return new Evaluated<>(identity(), new PrivateRows(rows.blocks().scored(scores, columns)));
   }
 
-  private float[] scored(RowBlocks rows, Runnable stopping) throws IOException {
+  private float[] openly(RowBlocks rows) throws IOException {
     try {
-      return scorer.scores(this, rows, stopping);
+      return scorer.scores(this, rows, stop);
     } catch (Failure e) {
       stop.run(); // Whatever stops this process may have ended the trainer too.
       throw e;
@@ -154,7 +157,7 @@ public final class ModelFile implements TrainedModel {
         stop.run();
       } catch (RuntimeException e) {
         first.compareAndSet(0, System.nanoTime());
-        if (System.nanoTime() - first.get() > NANOS_TO_SCORES) {
+        if (System.nanoTime() - first.get() > patience.toNanos()) {
           throw e;
         }
       }

@@ -395,6 +395,43 @@ class ExternalTrainingTest {
   }
 
   @Test
+  void scoresOfAModel_areNotWaitedForOnceAStudyIsToStop() {
+    ModelFile model = (ModelFile) train(method("predict:hang", 1), new RecordingJournal());
+    Runnable stop =
+        () -> {
+          throw new IllegalStateException("stopped");
+        };
+
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> model.until(stop, Duration.ofMillis(300)).on(PRIVATE, () -> fail("it did not")))
+        .withMessage("stopped");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> model.until(stop, Duration.ofDays(1)).on(new PublicRows(ROWS)))
+        .withMessage("stopped");
+    requireNoStubs();
+  }
+
+  /** Else whether there is a score would tell that it failed. */
+  @Test
+  void aFailureAtPrivateRows_isNotSeenInAStop_andOneAtPublicRowsIs() throws IOException {
+    ModelFile model = (ModelFile) train(method("predict:exit", 1), new RecordingJournal());
+    ModelFile stopped =
+        model.until(
+            () -> {
+              throw new IllegalStateException("stopped");
+            },
+            Duration.ofDays(1));
+    AtomicInteger told = new AtomicInteger();
+
+    assertThat(right(stopped.on(PRIVATE, told::incrementAndGet))).doesNotContain(true);
+    assertThat(told).hasValue(1);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> stopped.on(new PublicRows(ROWS)))
+        .withMessage("stopped");
+  }
+
+  @Test
   void ofPrivateRows_aScoreThatIsNoNumberIsWrong() throws IOException {
     ModelFile model = (ModelFile) train(method("no-numbers", 1), new RecordingJournal());
     Runnable never = () -> fail("it did not fail at all rows");
