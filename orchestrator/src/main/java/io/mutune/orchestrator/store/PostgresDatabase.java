@@ -7,6 +7,8 @@ import io.mutune.trainer.file.Resource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -28,6 +30,13 @@ final class PostgresDatabase implements Database {
           "V5__witness.sql",
           "V6__adoption.sql",
           "V7__data_sets.sql");
+
+  /** As the server reads it: in quotes as it stands, else to a blank or comma, in small letters. */
+  private static final Pattern FIRST_SCHEMA =
+      Pattern.compile("^\\s*(?:\"((?:[^\"]|\"\")*)\"|([^\\s,]+))");
+
+  /** Letters beyond ASCII stay as they are. */
+  private static final Pattern CAPITALS = Pattern.compile("[A-Z]+");
 
   private static final Pattern CREATE_TRIGGER =
       Pattern.compile("CREATE TRIGGER (\\w+)\\s[^;]*?\\sON (\\w+)\\s");
@@ -130,12 +139,22 @@ final class PostgresDatabase implements Database {
    * Returns the schema of the tables: the first existing one of the search path, else the first.
    */
   private String schema() {
+    List<String> there =
+        read(s -> s.texts("SELECT current_schema() WHERE current_schema() IS NOT NULL"));
+    if (!there.isEmpty()) {
+      return there.get(0);
+    }
+    String path = read(s -> s.texts("SELECT current_setting('search_path')")).get(0);
+    Matcher first = FIRST_SCHEMA.matcher(path);
+    if (!first.find()) {
+      throw new StoreException(server + ": there is no schema in its search_path");
+    }
     String name =
-        read(session ->
-                session.texts(
-                    "SELECT coalesce(current_schema(),"
-                        + " (parse_ident(current_setting('search_path'), false))[1])"))
-            .get(0);
+        first.group(1) != null
+            ? first.group(1).replace("\"\"", "\"")
+            : CAPITALS
+                .matcher(first.group(2))
+                .replaceAll(capitals -> capitals.group().toLowerCase(Locale.ROOT));
     return name.equals("$user") ? read(s -> s.texts("SELECT current_user")).get(0) : name;
   }
 

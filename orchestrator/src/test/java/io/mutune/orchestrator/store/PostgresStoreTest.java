@@ -170,7 +170,13 @@ class PostgresStoreTest extends StoreConformance {
   void aSchemaThatIsNotThereYet_isMadeByItsName() {
     StoreLocation.Postgres other = PostgresServer.get().database();
     PostgresServer.execute(other, "DROP SCHEMA public");
-    for (String options : List.of("?currentSchema=Foo", "?currentSchema=%22A.b%22", "")) {
+    for (String options :
+        List.of(
+            "?currentSchema=Foo",
+            "?currentSchema=%22A.b%22",
+            "?currentSchema=my-x,public",
+            "?currentSchema=%C3%84pp",
+            "")) {
       StoreLocation.Postgres location =
           new StoreLocation.Postgres(other.url() + options, other.user(), other.password());
       Stores.open(location, folder).close();
