@@ -87,7 +87,7 @@ public sealed interface StoreLocation {
     if (!text.trim().equals(text)
         || text.isEmpty()
         || text.contains("://")
-        || text.matches("(jdbc:)?postgres(ql)?:.*")) {
+        || text.matches("(?is)(jdbc:)?postgres(ql)?:.*|.*(:|//).*@.*")) {
       throw new IllegalArgumentException(
           "a store is a file without a blank at either end, or postgresql://USER@HOST/DATABASE, whose"
               + " password may be in PGPASSWORD");

@@ -75,7 +75,10 @@ class StoreLocationTest {
         "postgresql://me:hun/ter2@h/db",
         "postgresql://me:hun/ter2@h",
         "postgresql:/me:hunter2@h/db",
-        "jdbc:postgresql:me:hunter2@h"
+        "jdbc:postgresql:me:hunter2@h",
+        "JDBC:Postgresql:me:hunter2@h",
+        "postgresql//me:hunter2@h/db",
+        "pg:me:hunter2@h/db"
       })
   void whatIsNoAddress_isRefusedWithoutItsPassword(String text) {
     assertThatThrownBy(() -> StoreLocation.of(text, Map.of()))
