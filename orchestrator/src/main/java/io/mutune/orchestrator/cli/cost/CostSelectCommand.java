@@ -52,7 +52,7 @@ final class CostSelectCommand extends CostQuestionCommand {
 
   @Override
   String answer() {
-    if (run.matches("[0-9.eEx]+")) {
+    if (!run.strip().matches("(?s)[a-zA-Z{\\[].*")) {
       throw new IllegalArgumentException(
           "RUN is a mechanism with its noise, such as gaussian:sigma=20; was " + run);
     }
@@ -74,10 +74,11 @@ final class CostSelectCommand extends CostQuestionCommand {
           case "poisson" -> "inf";
           default -> shape;
         };
-    if (text.matches("[A-Za-z]{4,}")) {
+    try {
+      return Decimal.of("--shape", text);
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "--shape must be geometric, logarithmic, poisson or a number; was " + shape);
+          "--shape must be geometric, logarithmic, poisson or a number; was " + shape, e);
     }
-    return Decimal.of("--shape", text);
   }
 }
