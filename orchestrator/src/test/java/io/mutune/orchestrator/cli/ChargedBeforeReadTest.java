@@ -10,6 +10,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +59,40 @@ class ChargedBeforeReadTest {
       assertThatThrownBy(runner::run).isInstanceOf(UnreadableRowsException.class);
       assertThat(view.charges()).containsExactly("trial 1");
       assertThat(view.stepsBegun()).isZero();
+    }
+  }
+
+  /** Told to stop by the last step of a trial, whose private score is the next question. */
+  @Test
+  void aStudyThatWasToldToStop_isChargedNoFurtherQuestion() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(5).privateValidation();
+    Path file = Path.of(sweep.command("run")[1]);
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
+    AtomicBoolean stopped = new AtomicBoolean();
+    StudyListener stopping =
+        new StudyListener() {
+          @Override
+          public void step(String run, int done, int all) {
+            stopped.compareAndSet(false, done == all);
+          }
+        };
+    try (StudyStore store = Stores.open(sweep.store());
+        StoreView view = StoreView.of(sweep.store())) {
+      Study study = Study.create(plan, text, context, sweep.runs());
+      store.create(study.record(), plan.trials().size(), AccountClaim.NONE);
+      RunEnvironment environment = new RunEnvironment(Engine.REFERENCE, stopping, stopped::get);
+
+      assertThatThrownBy(new StudyRunner(store, study, environment)::run)
+          .isInstanceOf(StudyInterruptedException.class);
+      assertThat(view.charges()).containsExactly("trial 1");
+
+      new StudyRunner(
+              store, study, new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, () -> false))
+          .run();
+      assertThat(view.charges()).contains("score 1");
+      assertThat(view.number("SELECT count(*) FROM trial WHERE state = 'UNSCORED'")).isZero();
     }
   }
 
