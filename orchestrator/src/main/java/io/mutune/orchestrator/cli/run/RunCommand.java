@@ -48,6 +48,7 @@ final class RunCommand extends CliCommand {
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       StudyFolder.prepare(study.record().output());
       new PerInstanceCosts(study).checkFile();
+      interruption().heed(); // a study that is entered is heard of, however early the signal comes
       study.enter(store);
       int status =
           metrics.left(
