@@ -7,15 +7,18 @@ const mutuneAccounts = (() => {
   let looks = 0;
 
   const share = (mu, cap) => (mu / cap) ** 2;
+  const isUntouched = (a) => a.held.mu === 0 && !('delta0' in a.held);
   const neighbours = (a) => a.adjacency + ' neighbours' + (a.unit === 'person' ? ' that differ in one person' : '');
 
   // A δ that is not above δ₀ has no ε, though others may have one.
   const noEpsilon = (figure, delta) => (figure.delta0 >= delta ? 'no ε at δ ' + small(delta) + ', which is not above δ₀ ' + small(figure.delta0)
     : 'no finite ε: it protects nothing');
 
+  const inMu = (figure, rounded) => rounded(figure.mu) + ('delta0' in figure ? ' and δ₀ ' + small(Number(rounded(figure.delta0))) : '');
+
   // A budget is a guarantee, and rounded up; what is left is rounded down, and would look like less where it is all.
-  const standing = (a) => (a.held.mu === 0 ? 'μ ' + cost(a.cap.mu) + ', all of it left'
-    : 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + cost(a.cap.mu))
+  const standing = (a) => (isUntouched(a) ? 'μ ' + inMu(a.cap, cost) + ', all of it left'
+    : 'μ ' + inMu(a.settled, cost) + ' spent · ' + inMu(a.reserved, cost) + ' reserved · ' + inMu(a.left, left) + ' left of ' + inMu(a.cap, cost))
     + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · ' + noEpsilon(a.cap, a.delta));
 
   function item(account, sets) {
@@ -110,14 +113,14 @@ const mutuneAccounts = (() => {
   // How much is left comes first: in ε as one more study, which is how people think, and in μ, which adds up.
   function showTiles(account) {
     const tile = (name, epsilon, mu, more) => make('div', {}, make('dt', {}, name), make('dd', {}, epsilon, make('span', { class: 'id' }, mu + more)));
-    const untouched = account.held.mu === 0;
+    const untouched = isUntouched(account);
     const whole = 'epsilon' in account.cap ? 'ε ' + cost(account.cap.epsilon) : noEpsilon(account.cap, account.delta);
-    const spent = (figure) => (figure.mu === 0 ? 'nothing' : 'epsilon' in figure ? 'ε ' + cost(figure.epsilon) : noEpsilon(figure, account.delta));
+    const spent = (figure) => (figure.mu === 0 && !('delta0' in figure) ? 'nothing' : 'epsilon' in figure ? 'ε ' + cost(figure.epsilon) : noEpsilon(figure, account.delta));
     place('account-tiles').replaceChildren(
-      tile('Left', untouched ? 'all of it' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : noEpsilon(account.left, account.delta), untouched ? '' : 'μ ' + left(account.left.mu), untouched ? '' : ', as one more study'),
-      tile('Spent', spent(account.settled), 'μ ' + cost(account.settled.mu), ', by ended studies'),
-      tile('Reserved', spent(account.reserved), 'μ ' + cost(account.reserved.mu), ', by open studies'),
-      tile('Budget', whole, 'μ ' + cost(account.cap.mu), ' for ever'));
+      tile('Left', untouched ? 'all of it' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : noEpsilon(account.left, account.delta), untouched ? '' : 'μ ' + inMu(account.left, left), untouched ? '' : ', as one more study'),
+      tile('Spent', spent(account.settled), 'μ ' + inMu(account.settled, cost), ', by ended studies'),
+      tile('Reserved', spent(account.reserved), 'μ ' + inMu(account.reserved, cost), ', by open studies'),
+      tile('Budget', whole, 'μ ' + inMu(account.cap, cost), ' for ever'));
   }
 
   function showSaid(set, account, history) {

@@ -177,6 +177,11 @@ class DashboardInBrowserTest {
         page.server.admin,
         "application/json",
         "{\"name\": \"digits\", \"mu\": 1.5}");
+    page.server.post(
+        "/api/v1/accounts",
+        page.server.admin,
+        "application/json",
+        "{\"name\": \"sampled\", \"epsilon\": 6, \"delta\": 1e-5, \"sampledDelta\": 1e-6}");
     for (int ended = 0; ended < 2; ended++) {
       page.server.untilState(drawn(5), "finished");
     }
@@ -186,7 +191,9 @@ class DashboardInBrowserTest {
     page.until("document.getElementById('accounts').textContent.includes('69%')");
     page.picture("9-accounts");
 
-    assertThat(page.text("accounts")).contains("digits: 1,300 rows", "10 classes");
+    assertThat(page.text("accounts"))
+        .contains("digits: 1,300 rows", "10 classes")
+        .contains("μ 1.304 and δ₀ 1e-6, all of it left");
     // What runs has a bar, and, once steps have begun, the time that these leave.
     page.until("/about .* of steps left/.test(document.getElementById('studies').textContent)");
     page.click("#studies > li a[data-focus$=account]");
