@@ -236,7 +236,7 @@ public final class Reproduction {
   }
 
   private SweepContext context(Map<String, String> more) {
-    Map<String, String> variables = new LinkedHashMap<>(System.getenv());
+    Map<String, String> variables = new LinkedHashMap<>(SweepContext.environment());
     variables.put("MUTUNE_DATA", folders.data.toString());
     variables.putAll(more);
     return new SweepContext(

@@ -18,6 +18,7 @@ import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -149,7 +150,9 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
       throw new HttpProblem(
           409, "study " + study.id() + " is " + study.state().key() + ": it has no result");
     }
-    if (!Files.isRegularFile(file)) {
+    // A link may be of whoever else may write there, and lead to a file of this server's user.
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        || Files.isSymbolicLink(study.output())) {
       throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");
     }
     return file;

@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.server;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.file.LockFile;
 import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.file.WholeFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,12 +121,11 @@ public final class TokenFile {
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    try (FileChannel guard =
-            FileChannel.open(
-                path.resolveSibling(path.getFileName() + ".lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        FileLock lock = guard.lock()) {
+    Path guard = path.resolveSibling(path.getFileName() + ".lock");
+    if (Files.exists(guard)) {
+      OwnerOnly.keep(guard); // whoever may read it could hold it, and earlier versions let all
+    }
+    try (LockFile lock = LockFile.take(guard)) {
       write(change.apply(tokens()));
     }
   }

@@ -27,6 +27,10 @@ public record SweepContext(
     Optional<CardText> card,
     SweepDefaults defaults) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+  private static final Pattern SECRET_NAME =
+      Pattern.compile(
+          "(?i).*(PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|CREDENTIAL).*|(.*_)?(PASS|KEY|PAT)(_.*)?");
+  private static final Pattern ADDRESS_WITH_PASSWORD = Pattern.compile("(?s).*://[^/]*:[^/]*@.*");
 
   /** Of files that nobody has looked at. */
   public SweepContext(Path sweepFolder, Path workingFolder, Map<String, String> variables) {
@@ -67,7 +71,31 @@ public record SweepContext(
   public static SweepContext ofFile(Path file) {
     Path working = Path.of("").toAbsolutePath();
     Path folder = working.resolve(file).normalize().getParent();
-    return new SweepContext(folder == null ? working : folder, working, System.getenv());
+    return new SweepContext(folder == null ? working : folder, working, environment());
+  }
+
+  /**
+   * The environment without what is a secret by its name: whoever runs a sweep need not have
+   * written it, and a study keeps, and shows, the variables that its text uses.
+   */
+  public static Map<String, String> environment() {
+    return withoutSecrets(System.getenv());
+  }
+
+  static Map<String, String> withoutSecrets(Map<String, String> variables) {
+    Map<String, String> open = new TreeMap<>(variables);
+    open.keySet().removeIf(SweepContext::isSecretName);
+    return open;
+  }
+
+  private static boolean isSecretName(String name) {
+    return SECRET_NAME.matcher(name).matches();
+  }
+
+  /** Whether it is set, and not to an address with a password. */
+  private boolean isOpen(String name) {
+    String value = variables.get(name);
+    return value != null && !ADDRESS_WITH_PASSWORD.matcher(value).matches();
   }
 
   /** What is wrong with the variables of a path, as the end of a sentence about it. */
@@ -79,9 +107,22 @@ public record SweepContext(
         .matcher(path)
         .results()
         .map(found -> found.group(1))
-        .filter(name -> !variables.containsKey(name))
-        .findFirst()
-        .map(name -> "needs the environment variable " + name + ", which is not set");
+        .flatMap(name -> problem(name).stream())
+        .findFirst();
+  }
+
+  private Optional<String> problem(String name) {
+    if (isOpen(name)) {
+      return Optional.empty();
+    }
+    if (isSecretName(name)) {
+      return Optional.of(
+          "must name no secret, as %s is by its name: a study keeps the variables that it uses"
+              .formatted(name));
+    }
+    return Optional.of(
+        "needs the environment variable %s, which %s"
+            .formatted(name, variables.containsKey(name) ? "holds a password" : "is not set"));
   }
 
   /** The absolute path that is meant; every variable must be set. */
@@ -108,7 +149,7 @@ public record SweepContext(
         .matcher(text)
         .results()
         .map(found -> found.group(1))
-        .filter(variables::containsKey)
+        .filter(this::isOpen)
         .forEach(name -> used.put(name, value(name)));
     return new SweepContext(sweepFolder, workingFolder, used, form, card, defaults);
   }

@@ -10,6 +10,7 @@ import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -102,6 +103,26 @@ class ApiTest {
           .doesNotContain(folder.toString())
           .doesNotContain(TestServer.ROOT.toRealPath().toString());
     }
+  }
+
+  /** Whoever else may write there could have it lead to any file of the server's user. */
+  @Test
+  void aLinkAmongTheResults_isNotFollowed() throws IOException {
+    String study = submitted(5);
+    server.untilState(study, "finished");
+    String report = STUDIES + "/" + study + "/report.html";
+    assertThat(server.get(report, server.read).statusCode()).isEqualTo(200);
+    Path results = server.store.study(study).orElseThrow().output();
+    Path elsewhere = folder.resolve("elsewhere-" + study);
+
+    Files.move(results, elsewhere);
+    Files.createSymbolicLink(results, elsewhere);
+    assertThat(server.get(report, server.read).statusCode()).isEqualTo(404);
+
+    Files.delete(results);
+    Files.createDirectory(results);
+    Files.createSymbolicLink(results.resolve("report.html"), elsewhere.resolve("report.html"));
+    assertThat(server.get(report, server.read).statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -43,6 +43,20 @@ class TokenFileTest {
     assertThat(find(file(), secret).orElseThrow().role()).isEqualTo(Role.SUBMIT);
   }
 
+  /** Whoever may read it could hold it, and with it keep a stolen token from being revoked. */
+  @Test
+  void theLock_isForItsOwnerAlone_thoughAnEarlierVersionMadeItForAll() throws IOException {
+    Path lock = folder.resolve("tokens.json.lock");
+    file().create("laptop", Role.READ);
+    assertThat(Files.getPosixFilePermissions(lock))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+
+    Files.setPosixFilePermissions(lock, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(file().revoke("laptop")).isTrue();
+    assertThat(Files.getPosixFilePermissions(lock))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
   @Test
   void anythingElse_isNoToken() throws IOException {
     String secret = file().create("laptop", Role.READ);

@@ -3,7 +3,9 @@ package io.mutune.orchestrator.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SweepContextTest {
@@ -50,6 +52,30 @@ class SweepContextTest {
     assertThat(used.sweepFolder()).isEqualTo(CONTEXT.sweepFolder());
     assertThat(used.workingFolder()).isEqualTo(CONTEXT.workingFolder());
     assertThat(used.resolve("${DATA}/a")).isEqualTo(CONTEXT.resolve("${DATA}/a"));
+  }
+
+  /** Whoever wrote a sweep would read them in the store of whoever runs it. */
+  @Test
+  void secrets_areNoVariables_byTheirNameOrBecauseTheyHoldAPassword() {
+    Map<String, String> environment =
+        new TreeMap<>(Map.of("DATA_FOLDER", "d", "MONKEYS", "m", "PATTERNS", "p", "PWD", "/w"));
+    for (String name :
+        List.of("PGPASSWORD", "AWS_SECRET_ACCESS_KEY", "API_KEY", "ghToken", "DB_PASS", "KEY_A")) {
+      environment.put(name, "hidden");
+    }
+    assertThat(SweepContext.withoutSecrets(environment))
+        .containsOnlyKeys("DATA_FOLDER", "MONKEYS", "PATTERNS", "PWD");
+    assertThat(CONTEXT.variableProblem("x/${PGPASSWORD}"))
+        .hasValueSatisfying(why -> assertThat(why).contains("PGPASSWORD", "no secret"));
+
+    SweepContext withAddress =
+        new SweepContext(
+            CONTEXT.sweepFolder(),
+            CONTEXT.workingFolder(),
+            Map.of("STORE", "postgresql://me:hidden@db/mutune", "PUBLIC", "s3a://bucket/a"));
+    assertThat(withAddress.usedBy("# ${STORE} ${PUBLIC}").variables()).containsOnlyKeys("PUBLIC");
+    assertThat(withAddress.variableProblem("${STORE}"))
+        .hasValue("needs the environment variable STORE, which holds a password");
   }
 
   @Test

@@ -47,6 +47,13 @@ public final class OwnerOnly {
     }
   }
 
+  /** Lets nobody else read or write a file of the owner's that is there. */
+  public static void keep(Path file) throws IOException {
+    if (hasPermissions(file)) {
+      Files.setPosixFilePermissions(file, FILE);
+    }
+  }
+
   /**
    * Makes sure of a file that is there.
    *
