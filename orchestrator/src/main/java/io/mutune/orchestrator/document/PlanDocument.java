@@ -11,12 +11,12 @@ import io.mutune.orchestrator.plan.PlannedCharge;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.noise.Grid;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -316,8 +316,14 @@ public record PlanDocument(
     return text.toString();
   }
 
+  /** Empty where the radius does not say how much noise is in a logit. */
+  static String noise(SweepDefinition sweep, TrialPoint point, Mu mu) {
+    return sweep.train().method().searched() == Searched.RADIUS
+        ? DisplayNumber.value(sweep.runScale().logitNoise(point, mu))
+        : "";
+  }
+
   private static TextTable trials(StudyPlan plan) {
-    RunScale scale = plan.sweep().runScale();
     TextTable table =
         new TextTable(
             "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "sigma");
@@ -329,7 +335,7 @@ public record PlanDocument(
           point.map(PlanDocument::rate).orElse("by scores of sweep " + (trial.round() - 1)),
           Integer.toString(trial.steps()),
           point.map(p -> DisplayNumber.value(p.radius())).orElse(""),
-          point.map(p -> DisplayNumber.value(scale.logitNoise(p, trial.mu()))).orElse(""),
+          point.map(p -> noise(plan.sweep(), p, trial.mu())).orElse(""),
           DisplayNumber.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
     }
     return table;

@@ -1,15 +1,16 @@
 package io.mutune.orchestrator.document;
 
+import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
-import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.TrainingMethod;
 import java.util.Comparator;
 import java.util.List;
@@ -77,18 +78,21 @@ public final class ResultText {
       case RADIUS, LEARNING_RATE ->
           String.format(
               Locale.ROOT,
-              "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.",
+              "Final run: radius %s = learning rate %s x %d steps, %ssigma %s.",
               DisplayNumber.value(point.radius()),
               PlanDocument.rate(point),
               point.steps(),
-              DisplayNumber.value(
-                  plan.sweep().runScale().logitNoise(point, plan.resultMu(result.decision()))),
+              noise(plan.sweep(), point, plan.resultMu(result.decision())),
               DisplayNumber.sigma(ResultDocument.sigma(result).orElseThrow()));
     };
   }
 
+  private static String noise(SweepDefinition sweep, TrialPoint point, Mu mu) {
+    String noise = PlanDocument.noise(sweep, point, mu);
+    return noise.isEmpty() ? "" : "logit noise " + noise + ", ";
+  }
+
   static TextTable trials(StudyResult result) {
-    RunScale scale = result.study().sweep().runScale();
     TextTable table =
         new TextTable(
             "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "score");
@@ -100,7 +104,7 @@ public final class ResultText {
           PlanDocument.rate(point),
           Integer.toString(point.steps()),
           DisplayNumber.value(point.radius()),
-          DisplayNumber.value(scale.logitNoise(point, outcome.trial().mu())),
+          PlanDocument.noise(result.study().sweep(), point, outcome.trial().mu()),
           score(outcome));
     }
     return table;

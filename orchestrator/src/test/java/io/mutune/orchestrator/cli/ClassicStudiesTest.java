@@ -173,7 +173,10 @@ class ClassicStudiesTest {
     Path sweep =
         write("method: " + method + ", " + train, space == null ? "" : space, adjacency, shown);
     assertThat(CommandRun.of("plan", sweep.toString()).succeeded().out()).contains(method, "final");
-    Path study = run(sweep).succeeded().folder();
+    CommandRun ran = run(sweep).succeeded();
+    // It follows from r = ηT, which none of these methods has.
+    assertThat(ran.out()).contains("Final run: ").doesNotContain("logit noise");
+    Path study = ran.folder();
     String runs = folder.resolve("runs").toString();
     assertThat(CommandRun.of("audit", "--output", runs).succeeded().out())
         .contains("Everything agrees");
