@@ -368,6 +368,27 @@ class DataSetCommandsTest {
     assertThat(added.err()).contains("did you mean path?").contains("did you mean csv?");
   }
 
+  @Test
+  void everyMistakeOfASweepThatNamesADataSet_isReportedAtOnceWithItsLine() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+    String mistakes =
+        SWEEP
+                .replace("name: short", "name: M")
+                .replace("epsilon: 1,", "epsilon: -1,")
+                .replace("strategy: fixed", "strategy: fixd")
+            + "serch: {strategy: fixed}\n";
+
+    String store = folder.resolve("runs/mutune.db").toString();
+    CommandRun validated =
+        CommandRun.of("validate", write("m.yaml", mistakes).toString(), "--store", store);
+
+    assertThat(validated.toldWhy(ExitCode.INVALID))
+        .contains("m.yaml:2: name must be")
+        .contains("m.yaml:5: budget.epsilon must be")
+        .contains("m.yaml:6: search.strategy must be one of")
+        .contains("m.yaml:8: serch is not a known key");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -62,7 +62,12 @@ final class Problems {
   }
 
   void throwIfAny() {
-    if (!none()) {
+    throwIfMoreThan(0);
+  }
+
+  /** Throws all of them, if some came since there were so many. */
+  void throwIfMoreThan(int before) {
+    if (count() > before) {
       throw new InvalidSweepException(
           problems.stream().distinct().sorted(Comparator.comparingInt(Problem::line)).toList());
     }

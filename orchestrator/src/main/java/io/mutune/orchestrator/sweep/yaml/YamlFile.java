@@ -42,7 +42,7 @@ final class YamlFile {
   /** Of a card, whose lists of values may be long. */
   static final int MOST_OF_A_CARD = 1_000_000;
 
-  /** The file's top mapping; what is wrong is noted in problems and thrown at once. */
+  /** The file's top mapping; what is wrong with it is noted in problems and thrown at once. */
   static YamlSection parse(String text, Problems problems) {
     return parse(text, problems, "a sweep file", MOST_CHARACTERS);
   }
@@ -53,21 +53,23 @@ final class YamlFile {
   }
 
   private static YamlSection parse(String text, Problems problems, String what, int most) {
+    int before = problems.count();
     if (text.length() > most) {
       problems.add(0, what + " has at most " + most + " characters");
-      problems.throwIfAny();
+      problems.throwIfMoreThan(before);
     }
     Optional<Node> root = compose(text, problems);
     root.ifPresent(node -> checkNodes(node, problems));
     if (root.isEmpty() || !(root.get() instanceof MappingNode)) {
       problems.add(1, what + " is a mapping of keys to values, beginning with version: 1");
     }
-    problems.throwIfAny();
+    problems.throwIfMoreThan(before);
     return new YamlSection(problems, "", (MappingNode) root.orElseThrow());
   }
 
   /** The only document, if there is any. */
   private static Optional<Node> compose(String text, Problems problems) {
+    int before = problems.count();
     // Aliases only point: the tree does not grow by them, and each anchor is refused by its line.
     LoadSettings settings =
         LoadSettings.builder()
@@ -82,7 +84,7 @@ final class YamlFile {
       if (documents.hasNext()) {
         problems.add(documents.next(), "a sweep file holds one document, and here is a second one");
       }
-      problems.throwIfAny();
+      problems.throwIfMoreThan(before);
       return first;
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
@@ -94,7 +96,7 @@ final class YamlFile {
     } catch (StackOverflowError e) {
       problems.add(0, "this is nested too deeply for a sweep");
     }
-    problems.throwIfAny();
+    problems.throwIfMoreThan(before);
     return Optional.empty();
   }
 
