@@ -35,7 +35,7 @@ final class FeaturesReader {
   }
 
   /**
-   * The maps that are sound; what is wrong with others is noted.
+   * The maps up to the first that is not sound; what is wrong with any of them is noted.
    *
    * @param owners the columns that a map may choose
    */
@@ -45,6 +45,7 @@ final class FeaturesReader {
     List<String> types =
         Stream.concat(FeatureMap.ALL.stream().map(FeatureType::name), Stream.of(MeanStep.TYPE))
             .toList();
+    boolean isLost = false;
     for (YamlSection section : sections) {
       section.require("type", "one of " + String.join(", ", types));
       Optional<String> type = section.word("type", types);
@@ -59,7 +60,12 @@ final class FeaturesReader {
                 .filter(known -> type.filter(known.name()::equals).isPresent())
                 .findFirst()
                 .flatMap(known -> map(section, known, owners));
-        map.ifPresentOrElse(maps::add, owners::lost);
+        isLost |= map.isEmpty();
+        if (isLost) {
+          owners.lost(); // what rows the next one gets is not known
+        } else {
+          map.ifPresent(maps::add);
+        }
       }
     }
     return new Features(new FeaturePipeline(maps), mean);
@@ -78,6 +84,7 @@ final class FeaturesReader {
 
   private static Optional<FeatureMap> map(
       YamlSection section, FeatureType type, FeatureOwners owners) {
+    int problemsBefore = section.problems();
     Optional<List<String>> columns = section.texts("columns");
     Map<String, Double> numbers = new LinkedHashMap<>();
     YamlSettings given = new YamlSettings(section);
@@ -88,7 +95,7 @@ final class FeaturesReader {
       given.find(setting).ifPresent(number -> numbers.put(setting.key(), number));
     }
     section.finish();
-    if (section.hasProblems()) {
+    if (section.problems() > problemsBefore) {
       return Optional.empty();
     }
     if (type.name().equals("scale")

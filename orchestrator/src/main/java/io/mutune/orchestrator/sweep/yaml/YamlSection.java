@@ -158,7 +158,12 @@ final class YamlSection {
 
   /** Whether anything was noted, here or elsewhere, since this mapping was opened. */
   boolean hasProblems() {
-    return problems.count() > problemsBefore;
+    return problems() > problemsBefore;
+  }
+
+  /** How many problems the file has so far. */
+  int problems() {
+    return problems.count();
   }
 
   /** A value as a message shows it. */

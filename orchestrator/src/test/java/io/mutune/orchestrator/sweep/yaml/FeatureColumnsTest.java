@@ -115,4 +115,19 @@ class FeatureColumnsTest {
             () -> read(Optional.of(TABLE), "type: hog, height: 8, width: 8, columns: [age, hours]"))
         .hasMessageStartingWith("sweep.yaml:2: features[0].columns must suit the map: ");
   }
+
+  @Test
+  void aMistakeInOneMap_hidesNoneOfALaterOne() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    Optional.empty(),
+                    "type: polynomial, degree: 5.5",
+                    "type: scale, min: 3, max: 3",
+                    "type: group-norm, channels: 63, groups: 5"))
+        .hasMessageContainingAll(
+            "sweep.yaml:2: features[0].degree must be a whole number",
+            "sweep.yaml:3: features[1].max must be above min (3); was 3",
+            "sweep.yaml:4: features[2].type has numbers that do not go together");
+  }
 }
