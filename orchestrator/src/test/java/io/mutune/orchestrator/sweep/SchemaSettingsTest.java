@@ -2,6 +2,8 @@ package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.feature.FeatureMap;
+import io.mutune.trainer.feature.FeatureType;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.loss.LossType;
 import io.mutune.trainer.method.catalogue.TrainingMethods;
@@ -22,8 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds the published schema against what methods, losses and columns say of their settings, and
- * prints the lines that it lacks.
+ * Holds the published schema against what methods, losses, columns and feature maps say of their
+ * settings, and prints the lines that it lacks.
  */
 class SchemaSettingsTest {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -33,16 +35,12 @@ class SchemaSettingsTest {
   void settingsOfMethodsAndLosses_standInTheSchemaAsTheyDescribeThemselves() {
     Map<String, ObjectNode> settings = settings();
     ObjectNode properties = (ObjectNode) TREE.at("/properties/train/properties").deepCopy();
-    String lines =
-        settings.entrySet().stream()
-            .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
-            .collect(Collectors.joining(",\n"));
     assertThat(words(properties.path("method"))).isEqualTo(TrainingMethods.names());
     assertThat(words(properties.path("loss")))
         .isEqualTo(Loss.all().stream().map(LossType::key).toList());
     properties.remove(List.of("method", "loss", "classWeights"));
     assertThat(properties)
-        .as(lines)
+        .as(lines(settings))
         .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
   }
 
@@ -61,14 +59,35 @@ class SchemaSettingsTest {
       }
     }
     settings.forEach((key, node) -> node.put("description", String.join("; ", meanings.get(key))));
-    String lines =
-        settings.entrySet().stream()
-            .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
-            .collect(Collectors.joining(",\n"));
     assertThat(TREE.at("/$defs/column/properties"))
-        .as(lines)
+        .as(lines(settings))
         .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
     assertThat(TREE.at("/$defs/column/additionalProperties").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void settingsOfFeatureMaps_standInTheSchemaAsTheyDescribeThemselves() {
+    Map<String, ObjectNode> settings = new LinkedHashMap<>();
+    Map<String, Set<String>> maps = new LinkedHashMap<>();
+    for (FeatureType type : FeatureMap.ALL) {
+      for (Setting<?> setting : type.settings()) {
+        String key = setting.key();
+        settings.merge(key, described(setting.values()), SchemaSettingsTest::either);
+        maps.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(type.name());
+      }
+    }
+    settings.forEach((key, node) -> node.put("description", String.join(", ", maps.get(key))));
+    ObjectNode properties = (ObjectNode) TREE.at("/$defs/feature/properties").deepCopy();
+    properties.remove(List.of("type", "columns", "epsilon", "clipNorm"));
+    assertThat(properties)
+        .as(lines(settings))
+        .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
+  }
+
+  private static String lines(Map<String, ObjectNode> settings) {
+    return settings.entrySet().stream()
+        .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
+        .collect(Collectors.joining(",\n"));
   }
 
   /** The settings of all methods and losses, by key, as they describe themselves. */
@@ -104,6 +123,11 @@ class SchemaSettingsTest {
     ObjectNode node = MAPPER.createObjectNode();
     if (values instanceof Setting.Values.Numbers numbers) {
       NumberRule rule = numbers.rule();
+      if (rule.whole()) {
+        node.put("type", "integer");
+        node.put("minimum", (long) rule.least()).put("maximum", (long) rule.most());
+        return node;
+      }
       node.put("type", "number");
       node.put(rule.aboveLeast() ? "exclusiveMinimum" : "minimum", rule.least());
       node.put(rule.belowMost() ? "exclusiveMaximum" : "maximum", rule.most());

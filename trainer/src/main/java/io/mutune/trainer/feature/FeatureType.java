@@ -15,12 +15,9 @@ import java.util.function.Function;
  */
 public record FeatureType(
     String name, List<Setting<Double>> settings, Function<Parameters, FeatureMap> maker) {
-  /** Of a count of something. */
-  static final NumberRule COUNT = NumberRule.whole(1, 1 << 20);
-
-  /** A count that a sweep has to give. */
-  static Setting<Double> count(String key) {
-    return Setting.number(key, COUNT, "");
+  /** A whole number that a sweep has to give. */
+  static Setting<Double> whole(String key, long least, long most) {
+    return Setting.number(key, NumberRule.whole(least, most), "");
   }
 
   /** The first of its numbers under their keys, in their order; the others are usual ones. */
@@ -39,11 +36,10 @@ public record FeatureType(
    *     out of range
    */
   public FeatureMap of(Map<String, ? extends Number> numbers) {
-    String[] keys = settings.stream().map(Setting::key).toArray(String[]::new);
     Map<String, Number> all = new LinkedHashMap<>(numbers);
     for (Setting<Double> setting : settings) {
       setting.usual().ifPresent(usual -> all.putIfAbsent(setting.key(), usual));
     }
-    return maker.apply(Parameters.of(name, all, keys));
+    return maker.apply(Parameters.of(name, all, settings));
   }
 }

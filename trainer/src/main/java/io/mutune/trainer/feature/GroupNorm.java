@@ -16,11 +16,10 @@ public record GroupNorm(int channels, int groups) implements InPlaceMap {
   static final FeatureType TYPE =
       new FeatureType(
           "group-norm",
-          List.of(FeatureType.count("channels"), FeatureType.count("groups")),
-          read ->
-              new GroupNorm(
-                  read.whole("channels", 1, Integer.MAX_VALUE),
-                  read.whole("groups", 1, Integer.MAX_VALUE)));
+          List.of(
+              FeatureType.whole("channels", 1, MAX_OUTPUTS),
+              FeatureType.whole("groups", 1, MAX_OUTPUTS)),
+          read -> new GroupNorm(read.count("channels"), read.count("groups")));
 
   /** Added to the variance, as in PyTorch: a flat group becomes zeros and not a division by 0. */
   private static final double EPSILON = 1e-5;

@@ -22,15 +22,15 @@ public record Hog(Image image, int cell, int orientations, int block) implements
           "hog",
           Image.settings(
               List.of(
-                  FeatureType.count("cell").usually(4.0),
-                  FeatureType.count("orientations").usually(9.0),
-                  FeatureType.count("block").usually(2.0))),
+                  FeatureType.whole("cell", 1, Image.MAX_SIDE).usually(4.0),
+                  FeatureType.whole("orientations", 2, Hog.MAX_ORIENTATIONS).usually(9.0),
+                  FeatureType.whole("block", 1, Image.MAX_SIDE).usually(2.0))),
           read ->
               new Hog(
                   Image.of(read),
-                  read.whole("cell", 1, 1024),
-                  read.whole("orientations", 2, Hog.MAX_ORIENTATIONS),
-                  read.whole("block", 1, 1024)));
+                  read.count("cell"),
+                  read.count("orientations"),
+                  read.count("block")));
 
   private static final int MAX_ORIENTATIONS = 36;
 

@@ -33,9 +33,9 @@ public record Image(int height, int width, int channels) implements Serializable
   static List<Setting<Double>> settings(List<Setting<Double>> others) {
     Stream<Setting<Double>> own =
         Stream.of(
-            FeatureType.count("height"),
-            FeatureType.count("width"),
-            FeatureType.count("channels").usually(1.0));
+            FeatureType.whole("height", 1, MAX_SIDE),
+            FeatureType.whole("width", 1, MAX_SIDE),
+            FeatureType.whole("channels", 1, MAX_CHANNELS).usually(1.0));
     return Stream.concat(own, others.stream()).toList();
   }
 
@@ -67,9 +67,6 @@ public record Image(int height, int width, int channels) implements Serializable
   }
 
   static Image of(Parameters read) {
-    return new Image(
-        read.whole("height", 1, MAX_SIDE),
-        read.whole("width", 1, MAX_SIDE),
-        read.whole("channels", 1, MAX_CHANNELS));
+    return new Image(read.count("height"), read.count("width"), read.count("channels"));
   }
 }

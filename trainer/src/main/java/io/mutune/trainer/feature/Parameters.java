@@ -1,21 +1,25 @@
 package io.mutune.trainer.feature;
 
+import io.mutune.trainer.setting.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
 /** The numbers of a feature map as a sweep or a model file gives them. */
-record Parameters(String map, Map<String, ? extends Number> values) {
+record Parameters(
+    String map, Map<String, ? extends Number> values, List<Setting<Double>> settings) {
   /**
    * @throws IllegalArgumentException unless there are exactly these
    */
-  static Parameters of(String map, Map<String, ? extends Number> values, String... keys) {
-    if (!values.keySet().equals(Set.of(keys))) {
+  static Parameters of(
+      String map, Map<String, ? extends Number> values, List<Setting<Double>> settings) {
+    List<String> keys = settings.stream().map(Setting::key).toList();
+    if (!values.keySet().equals(Set.copyOf(keys))) {
       throw new IllegalArgumentException(
-          map + " has the parameters " + List.of(keys) + "; had " + values.keySet());
+          map + " has the parameters " + keys + "; had " + values.keySet());
     }
-    return new Parameters(map, values);
+    return new Parameters(map, values, settings);
   }
 
   double number(String key) {
@@ -23,15 +27,25 @@ record Parameters(String map, Map<String, ? extends Number> values) {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no whole number of that range
+   * One whose setting is a whole number.
+   *
+   * @throws IllegalArgumentException if it is none of the setting's range
    */
-  int whole(String key, int least, int most) {
+  long whole(String key) {
     double value = number(key);
-    if (value != Math.rint(value) || value < least || value > most) {
-      throw new IllegalArgumentException(
-          "%s.%s must be a whole number from %d to %d; was %s"
-              .formatted(map, key, least, most, value));
+    for (Setting<Double> setting : settings) {
+      if (setting.key().equals(key)
+          && setting.values() instanceof Setting.Values.Numbers numbers
+          && !numbers.rule().holds(value)) {
+        throw new IllegalArgumentException(
+            "%s.%s must be %s; was %s".formatted(map, key, numbers.rule().text(), value));
+      }
     }
-    return (int) value;
+    return (long) value;
+  }
+
+  /** The same of one that an int holds. */
+  int count(String key) {
+    return Math.toIntExact(whole(key));
   }
 }

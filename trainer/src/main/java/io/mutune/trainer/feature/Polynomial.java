@@ -15,8 +15,8 @@ public record Polynomial(int degree) implements FeatureMap {
   static final FeatureType TYPE =
       new FeatureType(
           "polynomial",
-          List.of(FeatureType.count("degree")),
-          read -> new Polynomial(read.whole("degree", 1, Polynomial.MAX_DEGREE)));
+          List.of(FeatureType.whole("degree", 1, Polynomial.MAX_DEGREE)),
+          read -> new Polynomial(read.count("degree")));
 
   private static final int MAX_DEGREE = 4;
 

@@ -30,17 +30,22 @@ public record RandomFourier(int features, double gamma, long seed, boolean ortho
       new FeatureType(
           "random-fourier",
           List.of(
-              FeatureType.count("features"),
+              FeatureType.whole("features", 2, RandomFourier.MAX_FEATURES),
               Setting.number("gamma", NumberRule.fromTo(1e-30, 1e30), ""),
-              Setting.number("seed", NumberRule.whole(0, (1L << 53) - 1), "").usually(0.0),
-              Setting.number(ORTHOGONAL, NumberRule.whole(0, 1), "").usually(0.0)),
-          RandomFourier::read);
+              FeatureType.whole("seed", 0, RandomFourier.MAX_SEED).usually(0.0),
+              FeatureType.whole(ORTHOGONAL, 0, 1).usually(0.0)),
+          read ->
+              new RandomFourier(
+                  read.count("features"),
+                  read.number("gamma"),
+                  read.whole("seed"),
+                  read.count(ORTHOGONAL) == 1));
 
   /** With fewer values their kernel is another one: by up to 0.03 at 32, 0.2 at 4. */
   private static final int LEAST_ORTHOGONAL = 64;
 
   private static final int MAX_FEATURES = 1 << 16;
-  private static final double MAX_SEED = 0x1p53 - 1;
+  private static final long MAX_SEED = (1L << 53) - 1;
 
   public RandomFourier {
     if (features < 2 || features > MAX_FEATURES || features % 2 != 0) {
@@ -150,17 +155,5 @@ public record RandomFourier(int features, double gamma, long seed, boolean ortho
   public Map<String, Double> parameters() {
     double exact = (double) seed;
     return orthogonal ? TYPE.write(features, gamma, exact, 1) : TYPE.write(features, gamma, exact);
-  }
-
-  private static RandomFourier read(Parameters read) {
-    double seed = read.number("seed");
-    if (seed != Math.rint(seed) || !(seed >= 0 && seed <= MAX_SEED)) {
-      throw new IllegalArgumentException("the seed must be from 0 to 2^53 - 1; was " + seed);
-    }
-    return new RandomFourier(
-        read.whole("features", 2, MAX_FEATURES),
-        read.number("gamma"),
-        (long) seed,
-        read.whole(ORTHOGONAL, 0, 1) == 1);
   }
 }

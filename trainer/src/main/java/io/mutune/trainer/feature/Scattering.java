@@ -1,7 +1,5 @@
 package io.mutune.trainer.feature;
 
-import io.mutune.trainer.setting.NumberRule;
-import io.mutune.trainer.setting.Setting;
 import java.util.List;
 import java.util.Map;
 
@@ -33,15 +31,15 @@ public record Scattering(Image image, int scales, int angles, boolean mirrored)
           "scattering",
           Image.settings(
               List.of(
-                  FeatureType.count("scales").usually(2.0),
-                  FeatureType.count("angles").usually(8.0),
-                  Setting.number(MIRRORED, NumberRule.whole(0, 1), "").usually(0.0))),
+                  FeatureType.whole("scales", 1, Scattering.MAX_SCALES).usually(2.0),
+                  FeatureType.whole("angles", 1, Scattering.MAX_ANGLES).usually(8.0),
+                  FeatureType.whole(MIRRORED, 0, 1).usually(0.0))),
           read ->
               new Scattering(
                   Image.of(read),
-                  read.whole("scales", 1, Scattering.MAX_SCALES),
-                  read.whole("angles", 1, Scattering.MAX_ANGLES),
-                  read.whole(MIRRORED, 0, 1) == 1));
+                  read.count("scales"),
+                  read.count("angles"),
+                  read.count(MIRRORED) == 1));
 
   private static final int MAX_SCALES = 6;
   private static final int MAX_ANGLES = 32;

@@ -122,7 +122,7 @@ class FeatureColumnsTest {
             () ->
                 read(
                     Optional.empty(),
-                    "type: polynomial, degree: 5.5",
+                    "type: polynomial, degree: 5",
                     "type: scale, min: 3, max: 3",
                     "type: group-norm, channels: 63, groups: 5"))
         .hasMessageContainingAll(
