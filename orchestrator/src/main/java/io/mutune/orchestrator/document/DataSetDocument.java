@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * @param state {@code registered} or {@code retired}
  * @param owner the name of the token whose holder may retire it and raise its budget
  * @param declared what its owner says of the rows that need protection
- * @param rows the public number of rows, or of people where these are the unit
+ * @param rows the public number of all rows, or of people where these are the unit
  * @param people the same where it is one of people
+ * @param heldOut of them from training, by part; empty where nothing is
  * @param classes the labels; empty where targets are real
  * @param columns of a table, each with its name, its type and its settings
  * @param parts by name, whether public or private
@@ -59,6 +60,7 @@ public record DataSetDocument(
     String declared,
     long rows,
     OptionalLong people,
+    Optional<Map<String, PlanDocument.HeldOut>> heldOut,
     List<String> classes,
     Optional<ModelDocument.Range> target,
     Optional<List<Map<String, Object>>> columns,
@@ -84,6 +86,7 @@ public record DataSetDocument(
     AccountRecord account = store.account(set.card().account()).orElseThrow();
     AccountStanding standing = AccountStanding.of(account, store.accountEntries(account.name()));
     Labelling labelling = data.training().spec().labelling();
+    long rows = data.stated(data.training()).orElseThrow();
     return new DataSetDocument(
         set.name(),
         set.card().version(),
@@ -92,8 +95,9 @@ public record DataSetDocument(
         card.owner(),
         card.description(),
         data.declared().key(),
-        data.rows(),
-        data.unit().isPresent() ? OptionalLong.of(data.rows()) : OptionalLong.empty(),
+        rows,
+        data.unit().isPresent() ? OptionalLong.of(rows) : OptionalLong.empty(),
+        PlanDocument.heldOut(data),
         labelling instanceof ClassLabels labels ? labels.names() : List.of(),
         ModelDocument.Range.of(labelling),
         Optional.ofNullable(data.training().spec().table()).map(Table::columnSettings),
@@ -178,6 +182,9 @@ public record DataSetDocument(
     line(text, "card", "version " + cardVersion + ", registered " + registered);
     owner.ifPresent(holder -> line(text, "owner", holder));
     line(text, unit.isPresent() ? "people" : "rows", rows + ", " + declared);
+    heldOut.ifPresent(
+        held ->
+            line(text, "held out", PlanDocument.heldOutWords(held) + ", by a keyed hash of each"));
     unit.ifPresent(
         person ->
             line(

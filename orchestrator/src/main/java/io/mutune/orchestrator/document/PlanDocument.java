@@ -93,7 +93,7 @@ public record PlanDocument(
         sweep.train().method().name(),
         sweep.rows(),
         unit(sweep),
-        Optional.of(heldOut(sweep.data())).filter(parts -> !parts.isEmpty()),
+        heldOut(sweep.data()),
         grid.stream().mapToInt(Grid::exponent).findFirst(),
         grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
         BudgetEntry.of(sweep.budget()),
@@ -149,11 +149,12 @@ public record PlanDocument(
     return plan.sweep().data().unit().isPresent();
   }
 
-  private static Map<String, HeldOut> heldOut(SweepData data) {
+  /** What is held out from training, by part; empty where nothing is. */
+  static Optional<Map<String, HeldOut>> heldOut(SweepData data) {
     Map<String, HeldOut> parts = new LinkedHashMap<>();
     addHeldOut("validation", data.validation(), parts);
     addHeldOut("test", data.test(), parts);
-    return parts;
+    return parts.isEmpty() ? Optional.empty() : Optional.of(parts);
   }
 
   private static void addHeldOut(
@@ -164,13 +165,11 @@ public record PlanDocument(
         .ifPresent(units -> to.put(part, new HeldOut(units.share(), units.count())));
   }
 
-  /** What is held out, in words, as in {@code about 80 for validation}; empty where nothing is. */
-  Optional<String> heldOutWords() {
-    return heldOut.map(
-        parts ->
-            parts.entrySet().stream()
-                .map(part -> "about %d for %s".formatted(part.getValue().rows(), part.getKey()))
-                .collect(Collectors.joining(", ")));
+  /** What is held out, in words, as in {@code about 80 for validation}. */
+  static String heldOutWords(Map<String, HeldOut> parts) {
+    return parts.entrySet().stream()
+        .map(part -> "about %d for %s".formatted(part.getValue().rows(), part.getKey()))
+        .collect(Collectors.joining(", "));
   }
 
   /**
@@ -236,12 +235,11 @@ public record PlanDocument(
             plan.sweep().rows(),
             counted(unit(plan.sweep())),
             budget.adjacency().key()));
-    of(plan)
-        .heldOutWords()
+    heldOut(plan.sweep().data())
         .ifPresent(
-            words ->
+            parts ->
                 text.append("held out beside them, by a keyed hash of each: ")
-                    .append(words)
+                    .append(heldOutWords(parts))
                     .append('\n'));
     text.append(
         String.format(

@@ -85,6 +85,7 @@ const mutuneAccounts = (() => {
     const facts = [
       ...(set ? [
         [set.unit ? 'People' : 'Rows', set.rows.toLocaleString('en-US') + ' (public count), ' + set.declared],
+        ['Held out of them', Object.entries(set.heldOut ?? {}).map(([part, held]) => 'about ' + held.rows.toLocaleString('en-US') + ' for ' + part).join(', ')],
         set.target ? ['Targets', 'from ' + exact(set.target.min) + ' to ' + exact(set.target.max)] : ['Classes', some(set.classes)],
         ['Beside them', parts.join(', ')],
         ['Card', 'version ' + set.cardVersion + ', ' + set.state + ', ' + new Date(set.registered).toLocaleString() + (set.owner ? ', of ' + set.owner : '')],

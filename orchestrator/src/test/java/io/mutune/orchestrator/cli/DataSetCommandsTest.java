@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** {@code mutune data}: registering data sets, and sweeps that name them. */
 class DataSetCommandsTest {
@@ -340,6 +341,14 @@ class DataSetCommandsTest {
     String text = held.replace("test: {path: test.csv}\n", "");
     CommandRun added = data("add", write("card.yaml", text).toString()).succeeded();
     assertThat(added.out()).contains("The file has 400 rows and 400 are stated");
+
+    assertThat(data("show", "people").out())
+        .contains("rows:       400, private\n")
+        .contains("held out:   about 120 for test, by a keyed hash of each\n");
+    JsonNode shown = Json.read(data("show", "people", "--format", "json").out());
+    assertThat(shown.path("rows").asInt()).isEqualTo(400);
+    assertThat(shown.path("heldOut"))
+        .isEqualTo(Json.read("{\"test\": {\"share\": 0.3, \"rows\": 120}}"));
   }
 
   @Test

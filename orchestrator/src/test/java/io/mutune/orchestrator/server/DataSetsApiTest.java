@@ -304,10 +304,13 @@ class DataSetsApiTest {
             who: {type: id}
             income: {type: target, min: 0, max: 9}
           unit: {column: who, people: 20, rows: 2}
+          holdOut: {test: 0.1}
         """);
     JsonNode set = Json.read(server.get(SETS + "/people", server.read).body());
     assertThat(set.path("columns").path(0).path("type").asString()).isEqualTo("category");
     assertThat(set.path("unit").path("column").asString()).isEqualTo("who");
+    assertThat(set.path("people").asLong()).isEqualTo(20);
+    assertThat(set.path("heldOut").path("test").path("rows").asLong()).isEqualTo(2);
     assertThat(set.path("target").path("max").asDouble()).isEqualTo(9);
   }
 
