@@ -30,9 +30,10 @@ public record Cost(
 
   /**
    * The same cost where the releases are known to cost at most this ε: an upper end that is above
-   * it by rounding alone becomes the known ε.
+   * it by rounding alone becomes the known ε, rounded up.
    */
-  public Cost knownAtMost(Epsilon known) {
+  public Cost knownAtMost(Decimal epsilon) {
+    Epsilon known = Epsilon.of(epsilon.up());
     return new Cost(
         question,
         cut(bound, known.value()),
@@ -47,6 +48,14 @@ public record Cost(
                               a, answer instanceof Bound b ? cut(b, known.value()) : answer));
               return new AccountantComparison(all.releases(), all.query(), answers);
             }));
+  }
+
+  /** Whether it passes a total, which a known ε meets exactly where both are the same number. */
+  public boolean passes(Decimal total, Optional<Decimal> known) {
+    return known
+        .filter(epsilon -> bound.upper() <= epsilon.up())
+        .map(epsilon -> !total.infinite() && epsilon.exact().compareTo(total.exact()) > 0)
+        .orElse(bound.upper() > total.down());
   }
 
   private static Bound cut(Bound bound, double known) {

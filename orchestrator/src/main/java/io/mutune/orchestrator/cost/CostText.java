@@ -72,7 +72,8 @@ public final class CostText {
         text,
         "left",
         left.map(found -> "a Gaussian run of epsilon " + down(found.value()))
-            .orElse(passed ? "nothing: the releases pass the total" : "nothing"));
+            .orElse(
+                "nothing: the releases " + (passed ? "pass the total" : "take the whole total")));
     return text.toString();
   }
 

@@ -59,14 +59,14 @@ public final class ReleaseParser {
    * What a part is known to cost at most, at the δ at which its ε is meant: the ε of one run alone,
    * which is (ε, δ)-DP by what it says; empty for every other part.
    */
-  public static Optional<Epsilon> knownCost(String text) {
+  public static Optional<Decimal> knownCost(String text) {
     Matcher runs = RUNS.matcher(text.strip());
     if (!runs.matches()
         || (runs.group(1) != null
             && Decimal.of("the count of " + text, runs.group(1)).count("it") != 1)) {
       return Optional.empty();
     }
-    return Optional.of(Epsilon.of(Decimal.of("the epsilon of " + text, runs.group(2)).up()));
+    return Optional.of(Decimal.of("the epsilon of " + text, runs.group(2)));
   }
 
   /**

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -200,11 +201,18 @@ class CostCommandTest {
     JsonNode passed = json("compose", "--delta=1e-5", "3x0.2", "3x0.3", "0.7", "--total=1.0");
     assertThat(passed.get("fits").asBoolean()).isFalse();
     assertThat(passed.get("final").isNull()).isTrue();
-    JsonNode met = json("compose", "--delta=1e-5", "1", "--total=1");
+    assertThat(ask("compose", "--delta=1e-5", "1", "--total=0.99").out())
+        .containsPattern("left +nothing: the releases pass the total\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "0.2", "0.3"}) // one is a double, the nearest of the others is not
+  void aTotalThatIsWhatTheReleasesCost_leavesNothing_andIsNotPassed(String epsilon) {
+    JsonNode met = json("compose", "--delta=1e-5", epsilon, "--total=" + epsilon);
     assertThat(met.get("fits").asBoolean()).isTrue();
     assertThat(met.get("final").isNull()).isTrue();
-    assertThat(ask("compose", "--delta=1e-5", "1", "--total=1").out())
-        .containsPattern("left +nothing\n");
+    assertThat(ask("compose", "--delta=1e-5", epsilon, "--total=" + epsilon).out())
+        .containsPattern("left +nothing: the releases take the whole total\n");
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import io.mutune.orchestrator.cost.Cost;
 import io.mutune.orchestrator.cost.CostPlot;
 import io.mutune.orchestrator.cost.CostText;
+import io.mutune.orchestrator.cost.Decimal;
 import io.mutune.orchestrator.cost.DecimalQuery;
 import io.mutune.orchestrator.cost.ExactJson;
 import java.io.IOException;
@@ -42,14 +43,15 @@ final class CostComposeCommand extends CostQuestionCommand {
     DecimalQuery query = options.query();
     Releases releases = parts.releases(adjacency(), query);
     Cost computed = options.cost(releases, by());
-    Cost cost = parts.knownCost(query).map(computed::knownAtMost).orElse(computed);
+    Optional<Decimal> known = parts.knownCost(query);
+    Cost cost = known.map(computed::knownAtMost).orElse(computed);
     Optional<CalibrationAnswer> left = Optional.empty();
     boolean passed = false;
     if (total != null) {
       if (!query.epsilon()) {
         throw new IllegalArgumentException("--total needs --delta");
       }
-      passed = cost.bound().upper() > needed("--total", total).down();
+      passed = cost.passes(needed("--total", total), known);
       if (!passed) {
         left =
             new CalibrationQuestion(

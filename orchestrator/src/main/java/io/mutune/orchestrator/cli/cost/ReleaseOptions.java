@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.cli.cost;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.cost.Decimal;
@@ -45,7 +44,7 @@ final class ReleaseOptions {
   }
 
   /** The ε that all parts together are known to cost at most, where the query is at a δ. */
-  Optional<Epsilon> knownCost(DecimalQuery query) {
+  Optional<Decimal> knownCost(DecimalQuery query) {
     return query.epsilon() && file == null && parts.size() == 1
         ? ReleaseParser.knownCost(parts.get(0))
         : Optional.empty();
