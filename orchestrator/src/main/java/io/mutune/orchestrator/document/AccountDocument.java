@@ -86,7 +86,9 @@ public record AccountDocument(
     putCost(json, "settled", standing.settled(), delta);
     putCost(json, "reserved", standing.reserved(), delta);
     putLeft(json, standing.left(), delta);
-    json.putObject("ledger").put("entries", ledger.entries()).put("head", ledger.head());
+    ObjectNode chain = json.putObject("ledger");
+    ledger.count().ifPresent(count -> chain.put("entries", count));
+    chain.put("head", ledger.head());
     return json;
   }
 

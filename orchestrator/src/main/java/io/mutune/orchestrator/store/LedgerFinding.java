@@ -1,11 +1,12 @@
 package io.mutune.orchestrator.store;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The result of verifying a ledger's chain of hashes.
  *
- * @param entries that the ledger should have
+ * @param entries that the ledger should have, as the store says it
  * @param head the hash of the last entry, which covers all; compared with an earlier copy of it, it
  *     shows whether the ledger has only grown
  * @param original the first entry that was chained when it was made; earlier ones were chained when
@@ -23,6 +24,13 @@ public record LedgerFinding(
   /** Returns whether no problem was found. */
   public boolean fits() {
     return problem.isEmpty();
+  }
+
+  /** Returns how many entries it should have; empty where what the store says is no number. */
+  public OptionalLong count() {
+    return entries.matches("\\d{1,18}")
+        ? OptionalLong.of(Long.parseLong(entries))
+        : OptionalLong.empty();
   }
 
   /** Returns the same finding with another problem, or none. */

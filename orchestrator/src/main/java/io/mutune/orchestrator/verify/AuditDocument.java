@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * Audits for people and for programs.
@@ -79,10 +80,11 @@ public record AuditDocument(
   record Figures(double epsilon, OptionalDouble mu) {}
 
   /** What the chain of a ledger says; the last two of a study's alone. */
-  record Chain(String entries, String head, Optional<String> original, Optional<Long> covered) {
+  record Chain(
+      OptionalLong entries, String head, Optional<String> original, Optional<Long> covered) {
     static Chain of(LedgerFinding ledger, Optional<String> original) {
       return new Chain(
-          ledger.entries(), ledger.head(), original, original.flatMap(o -> ledger.covered()));
+          ledger.count(), ledger.head(), original, original.flatMap(o -> ledger.covered()));
     }
   }
 

@@ -420,6 +420,16 @@ class DataSetCommandsTest {
   }
 
   @Test
+  void theEntriesOfALedger_areANumber() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+    String[] show = {"show", "people", "--format", "json"};
+    JsonNode ledger = Json.read(mutune("account", show).succeeded().out()).path("ledger");
+    assertThat(ledger.path("entries").isIntegralNumber()).isTrue();
+    JsonNode audit = Json.read(mutune("audit", "--format", "json").succeeded().out());
+    assertThat(audit.at("/accounts/0/ledger/entries")).isEqualTo(ledger.path("entries"));
+  }
+
+  @Test
   void withoutASweep_thePlainOneIsWrittenAndRun() throws IOException {
     add(card("budget: {epsilon: 8, delta: 1.0e-5}\n"));
     assertThat(mutune("run", "--data", "nobody", "--epsilon", "1").status())

@@ -41,7 +41,7 @@ interface LedgerChainContract extends StoreHarness {
     fill(ID);
     LedgerFinding finding = store().ledger(ID);
     assertThat(finding.problem()).isEmpty();
-    assertThat(finding.entries()).isEqualTo(Integer.toString(ENTRIES));
+    assertThat(finding.count()).hasValue(ENTRIES);
     assertThat(finding.original()).isEqualTo("1");
     assertThat(finding.covered()).contains(1L);
     assertThat(finding.head()).hasSize(64).isNotEqualTo(empty.head());

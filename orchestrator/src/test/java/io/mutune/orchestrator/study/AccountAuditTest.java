@@ -78,6 +78,15 @@ class AccountAuditTest {
   }
 
   @Test
+  void entriesThatAStoreSaysAsNoNumber_areNotCounted() {
+    for (String entries : List.of("many", "1.5", "", "123456789012345678901")) {
+      assertThat(
+              new LedgerFinding(entries, "head", "1", Optional.of(1L), Optional.of("none")).count())
+          .isEmpty();
+    }
+  }
+
+  @Test
   void chargesThatWhatIsHeldCovers_areFoundSo() {
     assertThat(audit(1, 1, 1e-5).problems()).isEmpty();
     assertThat(audit(1.2, 1, 1e-5).problems()).isEmpty();
