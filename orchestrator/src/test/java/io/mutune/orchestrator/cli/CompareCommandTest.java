@@ -274,7 +274,8 @@ class CompareCommandTest {
     "--repeat, 0, --repeat must be",
     "--range, wide, --range must be",
     "--seed, -1, --seed must be",
-    "--looks, 11, --looks must be"
+    "--looks, 11, --looks must be",
+    "--looks, 0, --looks must be from 1 to --repeat; was 0"
   })
   void anOptionThatMakesNoSense_isNamed(String option, String value, String message)
       throws IOException {

@@ -61,7 +61,7 @@ final class CompareCommand extends ExperimentCommand {
       description =
           "how often each point of the oracle's lattice is run before the best of them is chosen"
               + " (default: as --repeat)")
-  private int looks;
+  private @Nullable Integer looks;
 
   @Option(
       names = "--journal",
@@ -100,7 +100,7 @@ final class CompareCommand extends ExperimentCommand {
     if (repeat < 1 || repeat > MOST_REPEATS) {
       throw new UsageException("--repeat must be from 1 to " + MOST_REPEATS + "; was " + repeat);
     }
-    if (looks < 0 || looks > repeat) {
+    if (looks != null && (looks < 1 || looks > repeat)) {
       throw new UsageException("--looks must be from 1 to --repeat; was " + looks);
     }
     if (seed < 0 || seed > 1_000_000_000L) {
@@ -122,7 +122,7 @@ final class CompareCommand extends ExperimentCommand {
               sweep.definition(),
               sweep.text(),
               sweep.context(),
-              new ComparisonSize(rates, repeat, looks == 0 ? repeat : looks, seed),
+              new ComparisonSize(rates, repeat, looks == null ? repeat : looks, seed),
               strategies,
               owners);
     } catch (IllegalArgumentException e) {
