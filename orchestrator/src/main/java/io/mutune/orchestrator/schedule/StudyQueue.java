@@ -162,13 +162,15 @@ public final class StudyQueue implements AutoCloseable {
   }
 
   /** Refuses a study that was never submitted, since no worker would act on the request. */
-  private static void refuseOthers(StudyRecord record) {
+  private void refuseOthers(StudyRecord record) {
     if (!record.queued() && !record.state().isFinal()) {
+      String id = record.id();
       throw new StudyStateException(
-          "study "
-              + record.id()
-              + " is run by 'mutune run' and not by a worker: Ctrl-C or SIGTERM there stops it, and"
-              + " 'mutune resume' goes on with it");
+          store.isHeld(id)
+              ? "study %s is run by 'mutune run' and not by a worker: Ctrl-C or SIGTERM there stops it, and 'mutune resume' goes on with it"
+                  .formatted(id)
+              : "study %s does not run, and was not submitted to a worker: 'mutune resume %s' goes on with it, and 'mutune cancel %s' ends it"
+                  .formatted(id, id, id));
     }
   }
 

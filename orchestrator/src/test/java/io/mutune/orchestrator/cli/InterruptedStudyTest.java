@@ -86,6 +86,21 @@ class InterruptedStudyTest {
   }
 
   @Test
+  void anInterruptedStudy_isNotPaused_sinceNoProcessRunsIt() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(100);
+    Interruption interruption = new Interruption();
+    interruption.request();
+    CommandRun.of(interruption, sweep.command("run")).failedWith(ExitCode.INTERRUPTED);
+    String study;
+    try (StudyStore store = Stores.openExisting(sweep.store())) {
+      study = store.studies().get(0).id();
+    }
+    assertThat(CommandRun.of(sweep.command("pause", study)).failedWith(ExitCode.INVALID))
+        .contains("study " + study + " does not run", "'mutune cancel " + study + "' ends it")
+        .doesNotContain("Ctrl-C");
+  }
+
+  @Test
   void aFinishedStudy_isNotResumed() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).steps(5);
     CommandRun run = CommandRun.run(sweep).succeeded();

@@ -303,7 +303,7 @@ class ApiTest {
       HttpResponse<String> answer =
           server.post(STUDIES + "/0badbad0/" + change, server.submit, "application/json", "");
       assertThat(answer.statusCode()).isEqualTo(409);
-      assertThat(answer.body()).contains("not by a worker");
+      assertThat(answer.body()).contains("study 0badbad0 does not run");
     }
     server.store.move("0badbad0", StudyState.CANCELLED);
   }
