@@ -30,23 +30,25 @@ final class MetricReader {
       Optional<ScoreRule> score,
       Optional<Loss> loss,
       DataReader data) {
+    // That the plan proposes no trials is no mistake of the sweep.
+    boolean idle =
+        score.filter(ScoreRule.None.class::isInstance).isPresent()
+            && strategy.flatMap(SearchStrategy::why).isEmpty();
+    if (idle) {
+      if (search.hasRefused(KEY)) {
+        search.broken(KEY, "is for runs that are compared, and nothing is scored here");
+      }
+      return Optional.empty();
+    }
     Optional<Metric> metric =
         !search.has(KEY)
             ? Optional.empty()
             : search.isMapping(KEY)
                 ? ofClass(search, data)
                 : search.word(KEY, Metric.keys(false)).map(Metric::kindOf).map(Metric::of);
-    // That the plan proposes no trials is no mistake of the sweep.
-    boolean idle =
-        score.filter(ScoreRule.None.class::isInstance).isPresent()
-            && strategy.flatMap(SearchStrategy::why).isEmpty();
-    if (metric.isPresent() && idle) {
-      search.broken(KEY, "is for runs that are compared, and nothing is scored here");
-    } else {
-      metric
-          .flatMap(found -> problem(found.kind(), loss, data))
-          .ifPresent(rule -> search.broken(KEY, rule));
-    }
+    metric
+        .flatMap(found -> problem(found.kind(), loss, data))
+        .ifPresent(rule -> search.broken(KEY, rule));
     return metric;
   }
 

@@ -35,7 +35,7 @@ final class ScoreReader {
     }
     // A proposal of no trials leaves a score that the sweep gives without use, and no mistake.
     if (!proposed && !strategy.map(SearchStrategy::scores).orElse(!name.equals(FIXED))) {
-      if (search.has("score")) {
+      if (search.hasRefused("score")) {
         search.broken(
             "score",
             name.equals(FIXED)

@@ -206,6 +206,8 @@ record SearchReader(
           runs.get().broken("most", "must be above the mean, " + mean, most.get());
           return Optional.empty();
         }
+      } else if (runs.get().hasRefused("most")) {
+        runs.get().broken("most", "is for law: binomial alone");
       }
       runs.get().finish();
     }

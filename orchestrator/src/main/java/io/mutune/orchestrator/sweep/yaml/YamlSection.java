@@ -32,6 +32,7 @@ final class YamlSection {
   private final Map<String, Integer> keyLines = new LinkedHashMap<>();
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
+  private final Set<String> refused = new LinkedHashSet<>();
   private final int problemsBefore;
 
   YamlSection(Problems problems, String path, MappingNode node) {
@@ -69,6 +70,14 @@ final class YamlSection {
 
   boolean has(String key) {
     known.add(key);
+    return entries.containsKey(key);
+  }
+
+  /**
+   * Whether it has a key that is refused here by a rule of its own, so that no message offers it.
+   */
+  boolean hasRefused(String key) {
+    refused.add(key);
     return entries.containsKey(key);
   }
 
@@ -336,7 +345,9 @@ final class YamlSection {
   /** Notes every key that no reader asked for. */
   void finish() {
     List<Map.Entry<String, Integer>> unknown =
-        keyLines.entrySet().stream().filter(key -> !known.contains(key.getKey())).toList();
+        keyLines.entrySet().stream()
+            .filter(key -> !known.contains(key.getKey()) && !refused.contains(key.getKey()))
+            .toList();
     // Beside one that is missing, the only one that nobody knows is likely to be it.
     Optional<String> meant =
         unknown.size() == 1 && missing.size() == 1
