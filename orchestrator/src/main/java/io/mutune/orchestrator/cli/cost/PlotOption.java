@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli.cost;
 
 import io.mutune.orchestrator.cli.command.CliCommand;
+import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cost.CostPlot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ final class PlotOption {
       throw new IllegalArgumentException(
           "--plot draws SVG, so its file's name must end in " + ENDING + "; was " + file);
     }
+    OutputFile.requirePlace("--plot", file);
     plot.get().write(file);
     command.say("wrote " + file);
   }
