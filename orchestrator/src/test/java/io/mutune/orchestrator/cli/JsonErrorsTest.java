@@ -50,6 +50,9 @@ class JsonErrorsTest {
     assertThat(error.path("problems").size()).isGreaterThan(1);
     assertThat(error.path("problems").valueStream().map(p -> p.path("line").asInt())).contains(3);
     assertThat(error.path("problems").get(0).path("file").asString()).endsWith("sweep.yaml");
+    String validated = CommandRun.of("validate", sweep.toString(), "--format", "json").out();
+    assertThat(Json.read(validated).path("problems")).isEqualTo(error.path("problems"));
+    assertThat(error.at("/problems/0").propertyNames()).containsExactly("file", "line", "text");
   }
 
   @Test

@@ -55,13 +55,7 @@ final class ValidateCommand extends CliCommand {
     }
     ObjectNode json = Json.document().put("valid", problems.isEmpty());
     ArrayNode array = json.putArray("problems");
-    for (Problem problem : problems) {
-      array
-          .addObject()
-          .put("file", problem.file())
-          .put("line", problem.line())
-          .put("problem", problem.text());
-    }
+    problems.forEach(problem -> array.add(Json.tree(problem)));
     out().print(Json.write(json));
     return status;
   }
