@@ -26,7 +26,8 @@ final class ResumeCommand extends CliCommand {
   @Parameters(
       paramLabel = "STUDY",
       arity = "0..1",
-      description = "id, name-id or folder (default: the one unfinished study)")
+      description =
+          "id, name-id or folder (default: the one unfinished study, else the one that has failed)")
   private @Nullable String study;
 
   @Mixin private StudyFinder finder = new StudyFinder();
