@@ -437,6 +437,12 @@ class DataSetCommandsTest {
     assertThat(mutune("run").err()).contains("--data and --epsilon");
     assertThat(mutune("run", "--data", "people", "--epsilon", "0").failedWith(ExitCode.INVALID))
         .isEqualTo("mutune: --epsilon must be a number above 0; was 0.0");
+    assertThat(
+            mutune("run", "--data", "people", "--epsilon", "1", "--delta", "0.1")
+                .failedWith(ExitCode.INVALID))
+        .isEqualTo(
+            "mutune: the plain sweep of people: --delta must be above 0 and below 1/rows (0.0025);"
+                + " was 0.1");
   }
 
   @ParameterizedTest

@@ -128,11 +128,16 @@ public final class GivenSweep {
       return SweepFile.read(name(), text, here, cards);
     } catch (InvalidSweepException e) {
       throw new UsageException(
-          "no sweep was written for "
+          "the plain sweep of "
               + dataSet
               + ": "
-              + e.problems().stream().map(Problem::text).collect(Collectors.joining("; ")));
+              + e.problems().stream().map(GivenSweep::byOption).collect(Collectors.joining("; ")));
     }
+  }
+
+  /** What a number of the sweep's budget is that a command gives. */
+  private static String byOption(Problem problem) {
+    return problem.text().replaceFirst("^budget\\.(epsilon|delta) ", "--$1 ");
   }
 
   /** One that was written here for another budget is written anew; studies keep their own texts. */
