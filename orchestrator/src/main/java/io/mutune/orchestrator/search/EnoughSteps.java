@@ -59,9 +59,7 @@ public record EnoughSteps(int count, Optional<String> why) {
     if (!scale.natural()) {
       int count = Math.min(most, USUAL);
       return new EnoughSteps(
-          count,
-          Optional.of(
-              count + " steps, as is usual: no stable learning rate is known for the method"));
+          count, Optional.of(usual(count) + "no stable learning rate is known for the method"));
     }
     double needed = Math.ceil(scale.radius(largestNoise, mu) / rate.value);
     int count = (int) Math.min(most, Math.max(USUAL, needed));
@@ -85,6 +83,12 @@ public record EnoughSteps(int count, Optional<String> why) {
     if (needed > count) {
       return count + " steps, the most that are allowed: " + goal;
     }
-    return needed < count ? count + " steps, as is usual: " + goal : count + " steps: " + goal;
+    return needed < count ? usual(count) + goal : count + " steps: " + goal;
+  }
+
+  /** Fewer than the usual number are those of a bound that the sweep sets. */
+  private static String usual(int count) {
+    return count
+        + (count < USUAL ? " steps, the most that the sweep allows: " : " steps, as is usual: ");
   }
 }

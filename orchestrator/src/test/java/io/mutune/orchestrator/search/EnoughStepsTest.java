@@ -77,7 +77,9 @@ class EnoughStepsTest {
 
   @Test
   void aBoundBelowTheUsualNumber_binds() {
-    assertThat(EnoughSteps.of(10, scale(10), MU, 30).count()).isEqualTo(30);
+    EnoughSteps bound = EnoughSteps.of(10, scale(10), MU, 30);
+    assertThat(bound.count()).isEqualTo(30);
+    assertThat(bound.why().orElseThrow()).startsWith("30 steps, the most that the sweep allows: ");
   }
 
   @Test
@@ -85,6 +87,11 @@ class EnoughStepsTest {
     RunScale strange = new RunScale(1, 1, 0.9, 1_000_000, 1, 15, false);
 
     assertThat(EnoughSteps.of(10, strange, MU, 2000).count()).isEqualTo(100);
-    assertThat(EnoughSteps.of(10, strange, MU, 50).count()).isEqualTo(50);
+    EnoughSteps bound = EnoughSteps.of(10, strange, MU, 50);
+    assertThat(bound.count()).isEqualTo(50);
+    assertThat(bound.why())
+        .hasValue(
+            "50 steps, the most that the sweep allows: no stable learning rate is known for the"
+                + " method");
   }
 }
