@@ -5,10 +5,13 @@ import io.mutune.trainer.file.OwnerOnly;
 import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpyElement;
 import io.mutune.trainer.npy.NpyFormat;
 import io.mutune.trainer.npy.NpyHeader;
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -173,33 +176,46 @@ public final class RowArrays {
   }
 
   /**
-   * Reads scores of rows, float32 or float64.
+   * Reads scores of rows, float32 or float64, in C or in Fortran order.
    *
+   * @return row-major
    * @throws DataFormatException if the file is not an array {@code [rows, columns]} of them
    */
   public static float[] readScores(Path file, long rows, int columns) throws IOException {
     if (!Files.isRegularFile(file)) {
-      throw DataFormatException.in(file, "is no file of as many scores");
+      throw DataFormatException.in(file, "is no regular file, or is not there");
     }
-    try (NpyFile array = NpyFile.open(file)) {
-      NpyHeader header = array.header();
-      long bytes = header.bytes() + rows * columns * header.element().bytes();
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+      NpyHeader header =
+          NpyHeader.read(in)
+              .orElseThrow(
+                  () ->
+                      DataFormatException.in(
+                          file, "does not begin like a NumPy array of plain numbers"));
+      NpyElement element = header.element();
       int[] shape = header.shape();
       if (shape.length != 2
           || shape[0] != rows
           || shape[1] != columns
-          || header.element().kind() != 'f'
-          || header.element().bytes() < Float.BYTES
-          || Files.size(file) != bytes
+          || element.kind() != 'f'
+          || element.bytes() < Float.BYTES
           || rows * columns > Integer.MAX_VALUE) {
-        throw DataFormatException.in(file, "is no array of as many scores");
+        throw DataFormatException.in(
+            file,
+            "is an array of %s%d %s, and not of f4 or f8 [%d, %d]"
+                .formatted(element.kind(), element.bytes(), Arrays.toString(shape), rows, columns));
+      }
+      if (Files.size(file) != header.bytes() + rows * columns * element.bytes()) {
+        throw DataFormatException.in(file, "has more or fewer bytes than its header says");
       }
       float[] scores = new float[(int) (rows * columns)];
-      for (int at = 0; at < scores.length; at += columns) {
-        array.next();
-        for (int column = 0; column < columns; column++) {
-          scores[at + column] = (float) array.element(column);
+      ByteBuffer number = ByteBuffer.allocate(element.bytes()).order(element.order());
+      for (int i = 0; i < scores.length; i++) {
+        if (in.readNBytes(number.array(), 0, element.bytes()) < element.bytes()) {
+          throw DataFormatException.in(file, "ends early");
         }
+        int at = header.fortranOrder() ? (int) (i % rows * columns + i / rows) : i;
+        scores[at] = (float) element.read(number, 0);
       }
       return scores;
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.trainer.format.TargetRange;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,5 +83,23 @@ class RowArraysTest {
     float[] scores = {1, 2, 3, 4, 5, 6};
     RowArrays.writeScores(file, scores, 3);
     assertThat(RowArrays.readScores(file, 2, 3)).containsExactly(scores);
+  }
+
+  /**
+   * As {@code numpy.save} writes a transposed product: the numbers of a column one after another.
+   */
+  @Test
+  void scoresInFortranOrder_areThoseOfTheirRows() throws IOException {
+    Path file = folder.resolve("scores.npy");
+    float[] scores = {1, 2, 3, 4, 5, 6, 7, 8};
+    RowArrays.writeScores(file, scores, 2);
+    assertThat(RowArrays.readScores(file, 4, 2)).containsExactly(scores);
+
+    RowArrays.writeScores(file, new float[] {1, 3, 5, 7, 2, 4, 6, 8}, 2);
+    byte[] npy = Files.readAllBytes(file);
+    String header =
+        new String(npy, StandardCharsets.ISO_8859_1).replace("False", "True").replace("\n", " \n");
+    Files.write(file, header.getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(RowArrays.readScores(file, 4, 2)).containsExactly(scores);
   }
 }
