@@ -2,6 +2,7 @@ package io.mutune.trainer.external;
 
 import io.mutune.trainer.data.RowArrays;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.file.ScratchFolder;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.setting.OneLine;
@@ -134,7 +135,13 @@ public record TrainerCommand(
     try {
       return RowArrays.readScores(scores, rows, columns);
     } catch (IOException e) {
-      throw process.failure("wrote no scores of the rows");
+      String why =
+          e instanceof DataFormatException
+              ? String.valueOf(e.getMessage())
+              : scores + ": cannot be read";
+      // Whoever asks for scores of private rows throws it away.
+      throw process.failure(
+          "wrote no scores of the rows; " + why.replace(scores + ":", SCORES + ".npy"));
     }
   }
 

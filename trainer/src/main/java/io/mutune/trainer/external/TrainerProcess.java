@@ -208,7 +208,16 @@ public final class TrainerProcess implements AutoCloseable {
 
   /** That it failed, for whoever runs it alone: how it did so may follow from rows. */
   public ModelFile.Failure failure(String what) {
-    note("The trainer " + what + ".");
+    return failure(what, "");
+  }
+
+  /**
+   * The same, and more for its log alone.
+   *
+   * @param more a text behind what it did, or none
+   */
+  public ModelFile.Failure failure(String what, String more) {
+    note("The trainer " + what + more + ".");
     return new ModelFile.Failure(
         "train.command: the trainer %s; what it wrote on standard error is in %s, which is private"
             .formatted(what, log));

@@ -334,7 +334,12 @@ final class ExternalTraining extends Training {
       }
       if (content.length == 0 || content.length > MOST_BYTES) {
         throw process.failure(
-            "wrote no %s, or one of more than %d bytes".formatted(name, MOST_BYTES));
+            "wrote no %s, or one of more than %d bytes".formatted(name, MOST_BYTES),
+            content.length > 0
+                ? ": it is larger"
+                : Files.isRegularFile(file)
+                    ? ": it is empty"
+                    : Files.exists(file) ? ": it is no regular file" : ": there is none");
       }
       return content;
     }

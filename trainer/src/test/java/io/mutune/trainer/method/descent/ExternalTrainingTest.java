@@ -367,6 +367,10 @@ class ExternalTrainingTest {
     assertThat(mine).hasSize(1);
     assertThat(failure).hasMessageContaining(mine.get(0).toString());
     assertThat(mine.get(0)).content().contains(StubTrainer.PRIVATE, "Mutune: The trainer ");
+    if (manner.equals("no-model")) {
+      assertThat(failure).hasMessageNotContaining("there is none");
+      assertThat(mine.get(0)).content().contains("bytes: there is none.");
+    }
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mine.get(0))))
         .isEqualTo("rw-------");
     Files.delete(mine.get(0));
@@ -392,6 +396,23 @@ class ExternalTrainingTest {
     assertThat(right(evaluated)).doesNotContain(true);
     assertThatExceptionOfType(ModelFile.Failure.class)
         .isThrownBy(() -> model.on(new PublicRows(ROWS)));
+  }
+
+  /** The log has it of any rows; the line of public ones alone. */
+  @Test
+  void scoresOfAnotherShape_areToldWithTheShape() throws IOException {
+    ModelFile model = (ModelFile) train(method("fewer-scores", 1), new RecordingJournal());
+    String told =
+        "wrote no scores of the rows; scores.npy is an array of f4 [59, 3], and not of f4 or f8 [60, 3]";
+    assertThatExceptionOfType(ModelFile.Failure.class)
+        .isThrownBy(() -> model.on(new PublicRows(ROWS)))
+        .withMessageContaining(told);
+    Set<Path> before = logs();
+    model.on(PRIVATE, () -> {});
+    List<Path> mine = logs().stream().filter(log -> !before.contains(log)).toList();
+    assertThat(mine).hasSize(1);
+    assertThat(mine.get(0)).content().contains("Mutune: The trainer " + told + ".");
+    Files.delete(mine.get(0));
   }
 
   @Test
