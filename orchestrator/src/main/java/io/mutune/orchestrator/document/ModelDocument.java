@@ -213,11 +213,15 @@ public record ModelDocument(
   /**
    * Reads a model.
    *
-   * @param path the npz file, or the folder that holds it; {@code model.json} stands beside it
+   * @param path the npz file, the folder that holds it or {@code model.json}, which stands beside
+   *     it
    * @throws IOException if a file is missing or not what it should be
    */
   public static StoredModel read(Path path) throws IOException {
-    Path npz = Files.isDirectory(path) ? path.resolve(WEIGHTS_FILE) : path;
+    Path npz =
+        Files.isDirectory(path)
+            ? path.resolve(WEIGHTS_FILE)
+            : path.endsWith(DESCRIPTION) ? path.resolveSibling(WEIGHTS_FILE) : path;
     Path described = npz.resolveSibling(DESCRIPTION);
     if (Files.isRegularFile(npz.resolveSibling(FILE))) {
       throw new IOException(

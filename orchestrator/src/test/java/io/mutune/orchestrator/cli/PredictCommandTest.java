@@ -158,6 +158,20 @@ class PredictCommandTest {
   }
 
   @Test
+  void model_mayBeGivenByItsDescription() throws IOException {
+    model = model.resolve("model.json");
+    assertPredicts(file("7,1\n"), List.of("left"));
+  }
+
+  @Test
+  void npz_isKnownByItsName() throws IOException {
+    Path rows = folder.resolve("rows.npz");
+    NpzFile.write(
+        rows, Map.of("features", new NpyArray(new int[] {2, 2}, new double[] {7, 1, 2, 3})));
+    assertPredicts(rows, List.of("left", "right"));
+  }
+
+  @Test
   void modelOfOneLogit_hasTwoClasses() throws IOException {
     weights(new int[] {2, 1}, -1, 1);
     assertPredicts(file("7,1\n1,7\n"), List.of("left", "right"));

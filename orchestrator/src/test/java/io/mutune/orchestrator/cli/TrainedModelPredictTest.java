@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.display.Json;
@@ -185,6 +186,8 @@ class TrainedModelPredictTest {
     }
     Path named = Files.writeString(folder.resolve("other.JSONL"), jsonLines(features));
     assertThat(mutune("predict", study, named)).as("by the end of its name").isEqualTo(predicted);
+    assertThat(refusal("predict", study, folder))
+        .endsWith("mutune: %s: is a folder, not a file\n".formatted(folder));
     Path unnamed = Files.writeString(folder.resolve("other"), lines(",", all, false));
     assertThat(mutune("predict", study, unnamed, "--no-header")).isEqualTo(predicted);
     Files.writeString(unnamed, lines(",", unlabelled, false));
@@ -193,6 +196,14 @@ class TrainedModelPredictTest {
         .endsWith(
             ":1: has 7 columns instead of 8: without a header those that are not read count too\n");
 
+    byte[] latin = lines(",", all, true).replace("baker", "b\u00e4ker").getBytes(ISO_8859_1);
+    assertThat(errors(0, "predict", study, Files.write(unnamed, latin)))
+        .contains("mutune: %s:4: is not UTF-8, so its letters beyond ASCII".formatted(unnamed));
+
+    assertThat(refusal("predict", study, rows, "--type", "parquet"))
+        .endsWith(
+            "mutune: %s: is no Parquet file, since it does not begin like one; --type says how it holds its rows\n"
+                .formatted(rows));
     Files.writeString(rows, lines(",", all, true).replace("1917-03-04", "1917-02-30"));
     assertThat(refusal("predict", study, rows))
         .endsWith("mutune: %s:9: column 'born' is not a date of the stated form\n".formatted(rows));
@@ -201,13 +212,17 @@ class TrainedModelPredictTest {
   }
 
   private static String refusal(Object... arguments) {
+    return errors(2, arguments);
+  }
+
+  private static String errors(int expected, Object... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command =
         MutuneCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     int status = command.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
-    assertThat(status).isEqualTo(2);
-    assertThat(out.toString()).isEmpty();
+    assertThat(status).isEqualTo(expected);
+    assertThat(out.toString().isEmpty()).isEqualTo(expected != 0);
     return err.toString();
   }
 }

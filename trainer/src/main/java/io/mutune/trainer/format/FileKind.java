@@ -69,9 +69,12 @@ public enum FileKind {
     if (form.images() != null) {
       return Optional.empty();
     }
-    return of(file, format)
-        .filter(kind -> !expected(format).contains(kind))
-        .map(kind -> "is %s, not %s: %s".formatted(kind.words, format.key(), kind.advice));
+    Optional<FileKind> kind = of(file, format);
+    if (kind.isEmpty() && format == DataFormat.PARQUET) {
+      return Optional.of("is no Parquet file, since it does not begin like one");
+    }
+    return kind.filter(other -> !expected(format).contains(other))
+        .map(other -> "is %s, not %s: %s".formatted(other.words, format.key(), other.advice));
   }
 
   /** Of a file that other formats than Parquet and NPZ may pack by gzip. */

@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +111,10 @@ final class PredictCommand extends CliCommand {
     UnlabelledSpec rows = form.describe(file, stored.form());
     Optional<String> mistaken = DataCheck.otherKind(file, rows.form());
     if (mistaken.isPresent()) {
-      throw DataFormatException.in(file, mistaken.get());
+      throw DataFormatException.in(file, mistaken.get() + RowFormOptions.hint(rows.form()));
+    }
+    if (rows.form().table() != null && Files.isRegularFile(file)) {
+      DataCheck.otherEncoding(file, rows.form().format()).ifPresent(this::say);
     }
     if (metrics) {
       return judge(stored, rows);

@@ -18,14 +18,14 @@ import picocli.CommandLine.Option;
 /** What the user says of the form of a file; the rest is as it was for the model's own rows. */
 final class RowFormOptions {
   private static final List<DataFormat> NAMED =
-      List.of(DataFormat.NPY, DataFormat.JSONL, DataFormat.PARQUET);
+      List.of(DataFormat.NPY, DataFormat.NPZ, DataFormat.JSONL, DataFormat.PARQUET);
 
   @Option(
       names = "--type",
       paramLabel = "csv|idx|images|jsonl|libsvm|npy|npz|parquet|tsv",
       description =
           "how FILE holds its rows, gzipped or not (default: by the end of its name where that is"
-              + " .npy, .jsonl or .parquet, else as the training file)")
+              + " .npy, .npz, .jsonl or .parquet, else as the training file)")
   private @Nullable DataFormat type;
 
   @Option(
@@ -69,6 +69,11 @@ final class RowFormOptions {
           "csv and tsv: how many lines at the head of the file, before a header, are passed over"
               + " (default: 0)")
   private @Nullable Integer skipLines;
+
+  /** Behind what is said of a file that is no Parquet, as the training file was. */
+  static String hint(RowForm form) {
+    return form.format() == DataFormat.PARQUET ? "; --type says how it holds its rows" : "";
+  }
 
   UnlabelledSpec describe(Path file, RowForm trained) {
     Table table = trained.table();
