@@ -26,6 +26,9 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -112,7 +115,7 @@ record ErrorReport(IParameterExceptionHandler usage)
   }
 
   private static void shortUsage(ParameterException e, CommandLine command) {
-    command.getErr().println("mutune: " + e.getMessage());
+    command.getErr().println("mutune: " + message(e));
     if (!UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
       CommandLine.Help help = command.getHelp();
       command.getErr().print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));
@@ -166,6 +169,9 @@ record ErrorReport(IParameterExceptionHandler usage)
     if (e instanceof UnreadableRowsException && e.getCause() instanceof Exception cause) {
       return e.getMessage() + ": " + message(cause); // whoever starts a study holds the files
     }
+    if (e instanceof MissingParameterException missing) {
+      return missing(missing);
+    }
     if (e instanceof NoSuchFileException missing) {
       return missing.getFile() + ": there is no such file";
     }
@@ -176,5 +182,18 @@ record ErrorReport(IParameterExceptionHandler usage)
       return file.getFile() + ": " + file.getReason();
     }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  /**
+   * By the names of the synopsis: the library takes the longest of each here, the shortest there.
+   */
+  private static String missing(MissingParameterException e) {
+    String message = String.valueOf(e.getMessage());
+    for (ArgSpec argument : e.getMissing()) {
+      if (argument instanceof OptionSpec option) {
+        message = message.replace(option.longestName(), option.shortestName());
+      }
+    }
+    return message;
   }
 }
