@@ -7,6 +7,7 @@ import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,18 +31,23 @@ public final class ExactJson {
   /**
    * Reads any JSON.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is none; the message goes behind a name of the text
    */
   static JsonNode read(String text) {
     try {
-      return MAPPER.readTree(text);
+      JsonNode json = MAPPER.readTree(text);
+      if (json.isMissingNode()) {
+        throw new IllegalArgumentException("is empty");
+      }
+      return json;
     } catch (JacksonException e) {
+      String what =
+          e instanceof MismatchedInputException
+              ? "holds more than one JSON value,"
+              : e.getOriginalMessage().startsWith("Duplicate") ? "has a key twice" : "is no JSON";
       throw new IllegalArgumentException(
-          "no JSON, at line %d, column %d: %s"
-              .formatted(
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  e.getOriginalMessage()),
+          "%s at line %d, column %d"
+              .formatted(what, e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
           e);
     }
   }

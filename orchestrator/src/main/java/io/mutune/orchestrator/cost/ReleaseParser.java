@@ -30,7 +30,7 @@ public final class ReleaseParser {
   public static List<Mechanism> parse(String text, Adjacency adjacency, Optional<Decimal> delta) {
     String part = text.strip();
     if (part.startsWith("[") || part.startsWith("{")) {
-      return parseDocument(part, adjacency, delta);
+      return parse(json(part), adjacency, delta);
     }
     Matcher runs = RUNS.matcher(part);
     if (!runs.matches()) {
@@ -72,12 +72,29 @@ public final class ReleaseParser {
   /**
    * A list of mechanisms, one alone, or the charges of a statement.
    *
+   * @param name of the text, for messages
    * @param delta at which an ε is asked
    * @throws IllegalArgumentException if it is none of these, or names another adjacency
    */
   public static List<Mechanism> parseDocument(
-      String text, Adjacency adjacency, Optional<Decimal> delta) {
-    JsonNode json = ExactJson.read(text);
+      String name, String text, Adjacency adjacency, Optional<Decimal> delta) {
+    try {
+      return parse(ExactJson.read(text), adjacency, delta);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static JsonNode json(String part) {
+    try {
+      return ExactJson.read(part);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("a part " + e.getMessage(), e);
+    }
+  }
+
+  private static List<Mechanism> parse(
+      JsonNode json, Adjacency adjacency, Optional<Decimal> delta) {
     String named = json.path("adjacency").asString(adjacency.key());
     if (Keys.adjacency(named) != adjacency) {
       throw new IllegalArgumentException(

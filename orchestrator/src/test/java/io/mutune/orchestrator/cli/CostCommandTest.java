@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Interruption;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -297,7 +300,7 @@ class CostCommandTest {
         "compose --delta 1e-5 gaussian:sigma | a mechanism is written as",
         "compose --delta 1e-5 gaussian:sigma=1,sigma=2 | sigma is given twice",
         "compose --delta 1e-5 gaussian:sigma=1,count=0.5 | count must be a whole number",
-        "compose --delta 1e-5 [{] | no JSON, at line 1",
+        "compose --delta 1e-5 [{] | a part is no JSON at line 1, column 3",
         "compose --epsilon 1 3x0.2 | means something at a delta above 0 only",
         "calibrate --epsilon 1 --delta 1e-5 --solve sigma | solving for sigma needs steps",
         "calibrate --epsilon 1 --delta 1e-5 --solve sigma --steps 1 --sigma 1 | takes no sigma",
@@ -312,6 +315,43 @@ class CostCommandTest {
       })
   void nonsense_isRefusedWithItsRuleAndItsValue(String words, String rule) {
     assertThat(refused(words)).contains(rule);
+  }
+
+  /** With the file's name and the place alone: the library's own words name its settings. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | is empty",
+        "'{\"charges\": [' | is no JSON at line 1, column 14",
+        "'[]\n[]' | holds more than one JSON value, at line 2, column 1",
+        "'{\"a\": 1, \"a\": 1}' | has a key twice at line 1, column 13",
+        "\u00e9 | is not UTF-8 text"
+      })
+  void aFileThatIsNoJson_isNamedWithThePlace(String text, String rule, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("parts.json");
+    byte[] bytes = text.replace("\\n", "\n").getBytes(StandardCharsets.ISO_8859_1);
+    Files.write(file, bytes);
+    assertThat(refused("batch " + file)).isEqualTo("mutune: " + file + ": " + rule);
+    assertThat(refused("compose --delta 1e-5 --file " + file))
+        .isEqualTo("mutune: " + file + ": " + rule);
+    InputStream before = System.in;
+    try {
+      System.setIn(new ByteArrayInputStream(bytes));
+      assertThat(refused("batch -")).isEqualTo("mutune: standard input: " + rule);
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void anOptionThatIsMissing_hasTheNameOfTheUsage() {
+    CommandRun run = ask("dpsgd", "--sigma=1", "--steps=9", "--delta=1e-5");
+    assertThat(run.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(run.err())
+        .startsWith("mutune: Missing required option: '--q=Q'\nUsage:")
+        .contains(" --q=Q");
   }
 
   @Test

@@ -30,7 +30,7 @@ final class CostBatchCommand extends CliCommand {
     try {
       batch = Batch.read(InputText.read(file));
     } catch (IllegalArgumentException e) {
-      throw new UsageException(file + ": " + e.getMessage());
+      throw new UsageException(InputText.name(file) + ": " + e.getMessage());
     }
     PrintWriter out = out();
     out.print("[");

@@ -56,7 +56,9 @@ final class ReleaseOptions {
       mechanisms.addAll(ReleaseParser.parse(part, adjacency, delta));
     }
     if (file != null) {
-      mechanisms.addAll(ReleaseParser.parseDocument(InputText.read(file), adjacency, delta));
+      mechanisms.addAll(
+          ReleaseParser.parseDocument(
+              InputText.name(file), InputText.read(file), adjacency, delta));
     }
     return mechanisms;
   }
