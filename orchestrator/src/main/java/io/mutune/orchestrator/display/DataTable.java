@@ -62,6 +62,20 @@ public record DataTable(List<String> head, List<Row> rows) {
     return shown.toString();
   }
 
+  /** The same where cells are names that Markdown must not read as its own. */
+  public DataTable escaped() {
+    return of(escaped(head), rows, row -> new Row(escaped(row.name()), escaped(row.cells())));
+  }
+
+  private static List<String> escaped(List<String> cells) {
+    return cells.stream().map(DataTable::escaped).toList();
+  }
+
+  /** A name that Markdown shows as it is. */
+  public static String escaped(String name) {
+    return name.replaceAll("[<&*_`\\[\\\\]", "\\\\$0");
+  }
+
   /** The same in Markdown. */
   public String markdown() {
     StringBuilder text = new StringBuilder(line(head));

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
@@ -234,7 +235,7 @@ public final class ModelCard {
           "%s, version %s of its card"
               .formatted(value(registered, "name"), value(registered, "cardVersion")));
       if (!value(registered, "description").isBlank()) {
-        line(text, "Described as", oneLine(value(registered, "description")));
+        line(text, "Described as", DataTable.escaped(oneLine(value(registered, "description"))));
       }
     }
     String counted = StatementDocument.isPerson(value(card, "unit")) ? PEOPLE : "Rows";
@@ -246,7 +247,7 @@ public final class ModelCard {
       line(text, "Target", target.path("min") + " to " + target.path("max"));
     }
     for (JsonNode column : data.path("form").path("table").path("columns")) {
-      line(text, "Column " + value(column, "name"), value(column, "type"));
+      line(text, "Column " + DataTable.escaped(value(column, "name")), value(column, "type"));
     }
     text.append("\n## Training\n\n");
     JsonNode training = card.path("training");
@@ -293,7 +294,7 @@ public final class ModelCard {
             matrix.map(NoisyTestDocument::classTable),
             ResultDocument.groups(test, figures))
         .flatMap(Optional::stream)
-        .forEach(table -> text.append('\n').append(table.markdown()));
+        .forEach(table -> text.append('\n').append(table.escaped().markdown()));
   }
 
   private static <T> Optional<T> read(JsonNode from, String key, Class<T> type) {
@@ -341,11 +342,13 @@ public final class ModelCard {
   }
 
   /**
-   * A card as it is written for people but for what somebody has to write: the intended use. Cards
-   * of earlier versions call a number of people one of rows, and lost figures no test rows.
+   * A card as it is written for people but for what somebody has to write, the intended use, and
+   * for backslashes. Cards of earlier versions have names as they are, call a number of people one
+   * of rows, and lost figures no test rows.
    */
   public static String withoutIntendedUse(ObjectNode document, String text) {
-    String card = text.replace("\nThe study has no test rows.\n", "\n" + NO_FIGURES + "\n");
+    String card = text.replace("\\", "");
+    card = card.replace("\nThe study has no test rows.\n", "\n" + NO_FIGURES + "\n");
     if (StatementDocument.isPerson(value(document, "unit"))) {
       card = card.replace("\n- Rows: ", "\n- " + PEOPLE + ": ");
     }
@@ -375,9 +378,11 @@ public final class ModelCard {
     return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
   }
 
+  /** Names, as Markdown shows them. */
   private static String joined(JsonNode texts) {
     StringBuilder all = new StringBuilder();
-    texts.forEach(text -> all.append(all.isEmpty() ? "" : ", ").append(text.asString()));
+    texts.forEach(
+        text -> all.append(all.isEmpty() ? "" : ", ").append(DataTable.escaped(text.asString())));
     return all.toString();
   }
 

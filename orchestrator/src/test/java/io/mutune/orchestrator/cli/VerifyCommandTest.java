@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
@@ -23,6 +24,7 @@ import org.apache.commons.io.file.PathUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A verification that could not fail would be worth nothing: each of these it has to find. */
 class VerifyCommandTest extends VerifiedFolder {
@@ -267,6 +269,25 @@ class VerifyCommandTest extends VerifiedFolder {
         .contains("\nThe study has no figures of test rows.\n");
     change("card.md", "no figures of test rows", "no test rows");
     assertThat(problems()).isEmpty();
+  }
+
+  /** A card of an earlier version, which had names as they are, says the same. */
+  @Test
+  void namesInACard_areNoMarkdown() throws IOException {
+    ObjectNode card = ModelCard.document(study, "card.json");
+    ((ObjectNode) card.path("data"))
+        .putArray("classes")
+        .add("<b>*a*</b>")
+        .add("u_1")
+        .add("[l](u)")
+        .add("`c` & \\d");
+    String text = ModelCard.text(card);
+    String names = "\\<b>\\*a\\*\\</b>, u\\_1, \\[l](u), \\`c\\` \\& \\\\d";
+    assertThat(text).contains("- Classes: " + names + "\n");
+    String earlier = text.replace(names, "<b>*a*</b>, u_1, [l](u), `c` & \\d");
+    assertThat(ModelCard.withoutIntendedUse(card, earlier))
+        .isEqualTo(ModelCard.withoutIntendedUse(card, text))
+        .isNotEqualTo(ModelCard.withoutIntendedUse(card, text.replace("u\\_1", "u\\_2")));
   }
 
   /** Who was given one cannot have it made anew. */
