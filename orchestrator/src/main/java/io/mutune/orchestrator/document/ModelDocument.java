@@ -226,7 +226,7 @@ public record ModelDocument(
     if (Files.isRegularFile(npz.resolveSibling(FILE))) {
       throw new IOException(
           npz.resolveSibling(FILE)
-              + ": is a model that only the trainer understands that wrote it");
+              + ": is a model that only the trainer understands that wrote it: score rows with it");
     }
     for (Path file : List.of(npz, described)) {
       if (!Files.isRegularFile(file)) {

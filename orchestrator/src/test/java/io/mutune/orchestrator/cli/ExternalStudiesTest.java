@@ -95,6 +95,11 @@ class ExternalStudiesTest {
     Path model = study.resolve("model.bin");
     assertThat(Files.readString(study.resolve("model.json"))).contains("\"model\" : \"file\"");
     assertThat(CommandRun.of("predict", study.toString(), sweep.testRows().toString()).err())
+        .endsWith(
+            model
+                + ": is a model that only the trainer understands that wrote it: score rows with it\n");
+    Path other = folder.resolve("other.json");
+    assertThat(CommandRun.of("export", study.toString(), "--output", other.toString()).err())
         .contains("only the trainer understands that wrote it");
     CommandRun.of("audit", "--output", sweep.runs().toString()).succeeded();
     String digest = DigestUtils.sha256Hex(Files.readAllBytes(model));
