@@ -196,6 +196,17 @@ class TrainedModelPredictTest {
         .endsWith(
             ":1: has 7 columns instead of 8: without a header those that are not read count too\n");
 
+    Path test = folder.resolve("test.csv");
+    for (String[] command :
+        new String[][] {{"export", "--to=json"}, {"predict", rows.toString()}}) {
+      assertThat(refusal(command[0], study, command[1], "--output", test))
+          .endsWith(
+              "mutune: --output %s: is named by the study's sweep as a file that it reads; name another file\n"
+                  .formatted(test));
+    }
+    assertThat(test).hasContent(lines(",", all, true));
+    mutune("export", study, "--output", folder.resolve("model.json"));
+
     byte[] latin = lines(",", all, true).replace("baker", "b\u00e4ker").getBytes(ISO_8859_1);
     assertThat(errors(0, "predict", study, Files.write(unnamed, latin)))
         .contains("mutune: %s:4: is not UTF-8, so its letters beyond ASCII".formatted(unnamed));

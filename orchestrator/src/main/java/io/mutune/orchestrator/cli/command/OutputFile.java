@@ -32,11 +32,19 @@ public final class OutputFile {
    * @param read files, and folders of rows, in which nothing may be left
    */
   public static void requireOther(String option, Path path, List<Path> read) throws IOException {
-    for (Path each : read) {
+    if (isAmong(read, path)) {
+      throw new UsageException(option + " " + path + ": is read here; name another file");
+    }
+  }
+
+  /** Whether a file is one of some files, or in one of some folders. */
+  public static boolean isAmong(List<Path> files, Path path) throws IOException {
+    for (Path each : files) {
       if (Files.isDirectory(each) ? within(each, path) != null : isSame(path, each)) {
-        throw new UsageException(option + " " + path + ": is read here; name another file");
+        return true;
       }
     }
+    return false;
   }
 
   /**
@@ -45,15 +53,24 @@ public final class OutputFile {
    * @param model a study's folder, or a model in it
    */
   public static void requireNoDocument(Path path, Path model) throws IOException {
-    Path folder = Files.isDirectory(model) ? model : model.toAbsolutePath().getParent();
-    Path above = folder == null ? null : folder.toAbsolutePath().getParent();
-    boolean isRelease = above != null && Files.isRegularFile(above.resolve(StatementDocument.FILE));
-    Path study = isRelease ? above : folder;
+    Path study = study(model);
     String name = study == null ? null : within(study, path);
     if (isSame(path, model) || (name != null && ModelCard.isLeft(name))) {
       throw new UsageException(
           "--output " + path + ": is a document of the study; name another file");
     }
+  }
+
+  /**
+   * The folder of the study that a model is of.
+   *
+   * @param model that folder, or a model in it
+   */
+  public static @Nullable Path study(Path model) {
+    Path folder = Files.isDirectory(model) ? model : model.toAbsolutePath().getParent();
+    Path above = folder == null ? null : folder.toAbsolutePath().getParent();
+    boolean isRelease = above != null && Files.isRegularFile(above.resolve(StatementDocument.FILE));
+    return isRelease ? above : folder;
   }
 
   /** A file's name below a folder; null if it is not there. */

@@ -3,7 +3,9 @@ package io.mutune.orchestrator.cli.input;
 import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepHeading;
@@ -62,6 +64,39 @@ public final class SweepFile {
     List<Path> read = new ArrayList<>(sweep.definition().filesRead());
     read.add(file);
     OutputFile.requireOther(OutputFile.OPTION, output, read);
+  }
+
+  /**
+   * Refuses to write over a file that a study has read, where its sweep leads there from the
+   * working folder or from that above the studies. A folder that was moved may lead nowhere.
+   *
+   * @param model a study's folder, or a model in it
+   */
+  public static void requireNoData(Path output, Path model) throws IOException {
+    Path study = OutputFile.study(model);
+    Path left = study == null ? null : study.resolve(StudyFolder.SWEEP);
+    if (left == null || !Files.isRegularFile(left)) {
+      return;
+    }
+    Path working = Path.of("").toAbsolutePath();
+    for (Path base : List.of(working, left.toAbsolutePath().resolve("../../..").normalize())) {
+      SweepContext context = new SweepContext(base, working, SweepContext.environment());
+      if (OutputFile.isAmong(filesRead(left, context), output)) {
+        throw new UsageException(
+            OutputFile.OPTION
+                + " "
+                + output
+                + ": is named by the study's sweep as a file that it reads; name another file");
+      }
+    }
+  }
+
+  private static List<Path> filesRead(Path sweep, SweepContext context) throws IOException {
+    try {
+      return SweepReader.read(sweep.toString(), Files.readString(sweep), context).filesRead();
+    } catch (InvalidSweepException | MalformedInputException e) {
+      return List.of(); // such as one that names a registered data set
+    }
   }
 
   /** The same of a sweep for the queue, which names no path. */

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.StoredModel;
@@ -80,6 +81,7 @@ final class ExportCommand extends CliCommand {
     }
     stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     OutputFile.requireNoDocument(output, model);
+    SweepFile.requireNoData(output, model);
     try {
       write(stored.exported(), wanted, name);
     } catch (InexpressibleException e) {

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
+import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.ModelDocument;
@@ -124,6 +125,7 @@ final class PredictCommand extends CliCommand {
     }
     if (output != null) {
       OutputFile.requireNoDocument(output, model);
+      SweepFile.requireNoData(output, model);
       OutputFile.requireOther(OutputFile.OPTION, output, List.of(file));
     }
     Form wanted = wanted();
