@@ -300,6 +300,18 @@ class DataSetCommandsTest {
     added = data("add", write("letters.yaml", second).toString());
     assertThat(added.toldWhy(ExitCode.INVALID)).contains("nothing was registered");
     assertThat(added.out()).contains("letters.csv:2: is not UTF-8");
+
+    String ignored = card.replace("columns:", "columns:\n  name: {type: ignore}");
+    text = "name,size,kind\n" + "j\u00e4,1,j\nx,2,x\n".repeat(20);
+    Files.writeString(rows, text, StandardCharsets.ISO_8859_1);
+    added =
+        data(
+            "add",
+            write("letters.yaml", ignored.replace("\uFFFD", "")).toString(),
+            "--format",
+            "json");
+    assertThat(added.status()).isZero();
+    assertThat(added.err()).contains("letters.csv:2: is not UTF-8").hasLineCount(1);
   }
 
   /** Columns of numbers go by their places: one file's would be taken for others. */

@@ -50,9 +50,17 @@ class DataAddCommand extends CliCommand {
       store.owners().admit(Optional.of(account), true, definition.files());
       if (!format.json()) {
         CardFile.check(card, out());
-      } else if (!DataInspection.of(definition.data()).sound()) {
-        throw new UsageException(
-            "the files are not what the card says; see 'mutune data add' without --format json");
+      } else {
+        DataInspection found = DataInspection.of(definition.data());
+        if (!found.sound()) {
+          throw new UsageException(
+              "the files are not what the card says; see 'mutune data add' without --format json");
+        }
+        // To whoever holds the files: what is in them is no part of the answer.
+        found
+            .json()
+            .path("data")
+            .forEach(part -> part.path("problems").forEach(text -> say(text.asString())));
       }
       if (before.isPresent() && isThere(store, before.get(), card)) {
         say("nothing has changed: version %d stays".formatted(before.get().card().version()));
