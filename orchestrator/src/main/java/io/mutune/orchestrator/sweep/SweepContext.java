@@ -29,7 +29,7 @@ public record SweepContext(
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
   private static final Pattern SECRET_NAME =
       Pattern.compile(
-          "(?i).*(PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|CREDENTIAL).*|(.*_)?(PASS|KEY|PAT)(_.*)?");
+          "(?i).*(PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN(?!IZ)|CREDENTIAL).*|(.*_)?(PASS|KEY|PAT)(_.*)?");
   private static final Pattern ADDRESS_WITH_PASSWORD = Pattern.compile("(?s).*://[^/]*:[^/]*@.*");
 
   /** Of files that nobody has looked at. */
