@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cost;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +41,8 @@ public final class ExactJson {
         throw new IllegalArgumentException("is empty");
       }
       return json;
+    } catch (StreamConstraintsException e) {
+      throw new IllegalArgumentException("is nested too deeply, or has too long a number", e);
     } catch (JacksonException e) {
       String what =
           e instanceof MismatchedInputException

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * @param rows each with a cell for every column
  */
 public record DataTable(List<String> head, List<Row> rows) {
+  private static final String MARKS = "[<&*_`~\\[\\\\]";
+
   public DataTable {
     head = List.copyOf(head);
     rows = List.copyOf(rows);
@@ -71,9 +73,14 @@ public record DataTable(List<String> head, List<Row> rows) {
     return cells.stream().map(DataTable::escaped).toList();
   }
 
-  /** A name that Markdown shows as it is. */
-  public static String escaped(String name) {
-    return name.replaceAll("[<&*_`\\[\\\\]", "\\\\$0");
+  /** A text that Markdown shows as it is. */
+  public static String escaped(String text) {
+    return text.replaceAll(MARKS, "\\\\$0");
+  }
+
+  /** The text of one that was escaped. */
+  public static String unescaped(String text) {
+    return text.replaceAll("\\\\(" + MARKS + ")", "$1");
   }
 
   /** The same in Markdown. */

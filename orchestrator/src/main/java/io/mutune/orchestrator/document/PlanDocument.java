@@ -162,7 +162,9 @@ public record PlanDocument(
     source
         .filter(rows -> rows.side().isPresent())
         .map(DataSource::units)
-        .ifPresent(units -> to.put(part, new HeldOut(units.share(), units.count())));
+        .ifPresent(
+            units ->
+                to.put(part, new HeldOut(Math.rint(units.share() * 1e9) / 1e9, units.count())));
   }
 
   /** What is held out, in words, as in {@code about 80 for validation}. */

@@ -288,7 +288,8 @@ public final class ModelCard {
     if (sentences.isEmpty()) {
       text.append(NO_FIGURES).append('\n');
     }
-    sentences.forEach(sentence -> text.append("- ").append(sentence).append('\n'));
+    sentences.forEach(
+        sentence -> text.append("- ").append(DataTable.escaped(sentence)).append('\n'));
     Stream.of(
             test.flatMap(TestDocument::classTable),
             matrix.map(NoisyTestDocument::classTable),
@@ -343,11 +344,11 @@ public final class ModelCard {
 
   /**
    * A card as it is written for people but for what somebody has to write, the intended use, and
-   * for backslashes. Cards of earlier versions have names as they are, call a number of people one
-   * of rows, and lost figures no test rows.
+   * for escapes. Cards of earlier versions have names as they are, call a number of people one of
+   * rows, and lost figures no test rows.
    */
   public static String withoutIntendedUse(ObjectNode document, String text) {
-    String card = text.replace("\\", "");
+    String card = DataTable.unescaped(text);
     card = card.replace("\nThe study has no test rows.\n", "\n" + NO_FIGURES + "\n");
     if (StatementDocument.isPerson(value(document, "unit"))) {
       card = card.replace("\n- Rows: ", "\n- " + PEOPLE + ": ");

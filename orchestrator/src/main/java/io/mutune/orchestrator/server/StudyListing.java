@@ -10,7 +10,6 @@ import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -194,7 +193,6 @@ final class StudyListing {
   }
 
   private static boolean hasReport(StudyRecord study) {
-    return study.state() == StudyState.FINISHED
-        && Files.isRegularFile(study.output().resolve("report.html"));
+    return study.state() == StudyState.FINISHED && StudyPages.isLeft(study, "report.html");
   }
 }

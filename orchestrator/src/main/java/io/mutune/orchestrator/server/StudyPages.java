@@ -6,6 +6,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ServedCharts;
@@ -135,6 +136,8 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
 
   /** Answers with what the report of a finished study draws. */
   void charts(Context ctx) throws IOException {
+    finished(ctx, PlanDocument.FILE);
+    finished(ctx, StatementDocument.FILE);
     Path result = finished(ctx, ResultDocument.FILE);
     answer(ctx, ServedCharts.of(result.resolveSibling("")));
   }
@@ -150,12 +153,23 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
       throw new HttpProblem(
           409, "study " + study.id() + " is " + study.state().key() + ": it has no result");
     }
-    // A link may be of whoever else may write there, and lead to a file of this server's user.
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        || Files.isSymbolicLink(study.output())) {
-      throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");
+    if (!isLeft(study, name)) {
+      throw new HttpProblem(
+          404,
+          "the results of study "
+              + study.id()
+              + " are no longer here, or behind a link, which no server follows");
     }
     return file;
+  }
+
+  /**
+   * Whether a study has left a file of this name. A link may be of whoever else may write there,
+   * and lead to a file of this server's user.
+   */
+  static boolean isLeft(StudyRecord study, String name) {
+    return Files.isRegularFile(study.output().resolve(name), LinkOption.NOFOLLOW_LINKS)
+        && !Files.isSymbolicLink(study.output());
   }
 
   static void answer(Context ctx, Object json) {

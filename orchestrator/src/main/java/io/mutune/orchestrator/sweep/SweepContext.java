@@ -29,8 +29,11 @@ public record SweepContext(
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
   private static final Pattern SECRET_NAME =
       Pattern.compile(
-          "(?i).*(PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN(?!IZ)|CREDENTIAL).*|(.*_)?(PASS|KEY|PAT)(_.*)?");
-  private static final Pattern ADDRESS_WITH_PASSWORD = Pattern.compile("(?s).*://[^/]*:[^/]*@.*");
+          "(?i)(?!.*_(DATA|ROWS|FOLDER|DIR|PATH|FILE)$)"
+              + "(.*(PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|SECRET|TOKEN|(?<!BY|COM)PASS)"
+              + "(_.*)?|(.*_)?(KEY|PAT)(_.*)?|.+_PWD)");
+  private static final Pattern ADDRESS_WITH_PASSWORD =
+      Pattern.compile("(?si).*(://[^/]*:[^/]*@|[?&;](PASSWORD|PASSWD|PWD|TOKEN|SECRET|KEY)=).*");
 
   /** Of files that nobody has looked at. */
   public SweepContext(Path sweepFolder, Path workingFolder, Map<String, String> variables) {

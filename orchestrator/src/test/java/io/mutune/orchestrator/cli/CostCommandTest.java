@@ -345,6 +345,14 @@ class CostCommandTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"[,5000", "1,5000"})
+  void aJsonThatIsTooMuch_isNoBug(String part, int times, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("parts.json"), "[" + part.repeat(times));
+    assertThat(refused("batch " + file))
+        .isEqualTo("mutune: " + file + ": is nested too deeply, or has too long a number");
+  }
+
   @Test
   void anOptionThatIsMissing_hasTheNameOfTheUsage() {
     CommandRun run = ask("dpsgd", "--sigma=1", "--steps=9", "--delta=1e-5");

@@ -120,9 +120,16 @@ class ApiTest {
     assertThat(server.get(report, server.read).statusCode()).isEqualTo(404);
 
     Files.delete(results);
-    Files.createDirectory(results);
-    Files.createSymbolicLink(results.resolve("report.html"), elsewhere.resolve("report.html"));
+    Files.move(elsewhere, results);
+    String charts = STUDIES + "/" + study + "/charts";
+    assertThat(server.get(charts, server.read).statusCode()).isEqualTo(200);
+    for (String name : List.of("report.html", "statement.json")) {
+      Path outside = folder.resolve(study + name);
+      Files.move(results.resolve(name), outside);
+      Files.createSymbolicLink(results.resolve(name), outside);
+    }
     assertThat(server.get(report, server.read).statusCode()).isEqualTo(404);
+    assertThat(server.get(charts, server.read).statusCode()).isEqualTo(404);
   }
 
   @Test

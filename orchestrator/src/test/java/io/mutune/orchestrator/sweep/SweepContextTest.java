@@ -59,13 +59,20 @@ class SweepContextTest {
   void secrets_areNoVariables_byTheirNameOrBecauseTheyHoldAPassword() {
     Map<String, String> environment =
         new TreeMap<>(
-            Map.of("DATA_FOLDER", "d", "MONKEYS", "m", "PATTERNS", "p", "TOKENIZERS", "t"));
+            Map.of("DATA_KEY_FILE", "d", "COMPASS", "m", "PATTERNS", "p", "TOKENIZERS", "t"));
     for (String name :
-        List.of("PGPASSWORD", "AWS_SECRET_ACCESS_KEY", "API_KEY", "ghToken", "DB_PASS", "KEY_A")) {
+        List.of(
+            "PGPASSWORD",
+            "AWS_SECRET_ACCESS_KEY",
+            "API_KEY",
+            "ghToken",
+            "SSHPASS",
+            "apiKey",
+            "MYSQL_PWD")) {
       environment.put(name, "hidden");
     }
     assertThat(SweepContext.withoutSecrets(environment))
-        .containsOnlyKeys("DATA_FOLDER", "MONKEYS", "PATTERNS", "TOKENIZERS");
+        .containsOnlyKeys("COMPASS", "DATA_KEY_FILE", "PATTERNS", "TOKENIZERS");
     assertThat(CONTEXT.variableProblem("x/${PGPASSWORD}"))
         .hasValueSatisfying(why -> assertThat(why).contains("PGPASSWORD", "no secret"));
 
@@ -73,8 +80,12 @@ class SweepContextTest {
         new SweepContext(
             CONTEXT.sweepFolder(),
             CONTEXT.workingFolder(),
-            Map.of("STORE", "postgresql://me:hidden@db/mutune", "PUBLIC", "s3a://bucket/a"));
-    assertThat(withAddress.usedBy("# ${STORE} ${PUBLIC}").variables()).containsOnlyKeys("PUBLIC");
+            Map.of(
+                "STORE", "postgresql://me:hidden@db/mutune",
+                "OTHER", "postgresql://db/mutune?user=me&password=hidden",
+                "PUBLIC", "s3a://bucket/a"));
+    assertThat(withAddress.usedBy("# ${STORE} ${OTHER} ${PUBLIC}").variables())
+        .containsOnlyKeys("PUBLIC");
     assertThat(withAddress.variableProblem("${STORE}"))
         .hasValue("needs the environment variable STORE, which holds a password");
   }

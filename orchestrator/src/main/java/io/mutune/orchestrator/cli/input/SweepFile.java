@@ -3,7 +3,10 @@ package io.mutune.orchestrator.cli.input;
 import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.report.StudyFolder;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -67,35 +70,34 @@ public final class SweepFile {
   }
 
   /**
-   * Refuses to write over a file that a study has read, where its sweep leads there from the
-   * working folder or from that above the studies. A folder that was moved may lead nowhere.
+   * Refuses to write over a file that a study has read, by the store beside the studies' folders:
+   * the text that is left in one does not say where its sweep was.
    *
    * @param model a study's folder, or a model in it
    */
   public static void requireNoData(Path output, Path model) throws IOException {
     Path study = OutputFile.study(model);
-    Path left = study == null ? null : study.resolve(StudyFolder.SWEEP);
-    if (left == null || !Files.isRegularFile(left)) {
+    if (study == null || !Files.exists(output)) {
       return;
     }
-    Path working = Path.of("").toAbsolutePath();
-    for (Path base : List.of(working, left.toAbsolutePath().resolve("../../..").normalize())) {
-      SweepContext context = new SweepContext(base, working, SweepContext.environment());
-      if (OutputFile.isAmong(filesRead(left, context), output)) {
-        throw new UsageException(
-            OutputFile.OPTION
-                + " "
-                + output
-                + ": is named by the study's sweep as a file that it reads; name another file");
-      }
+    Path store = Stores.beside(study).resolve(StoreOption.FILE);
+    if (Files.isRegularFile(store) && OutputFile.isAmong(filesRead(store, study), output)) {
+      throw new UsageException(
+          OutputFile.OPTION
+              + " "
+              + output
+              + ": is named by the study's sweep as a file that it reads; name another file");
     }
   }
 
-  private static List<Path> filesRead(Path sweep, SweepContext context) throws IOException {
-    try {
-      return SweepReader.read(sweep.toString(), Files.readString(sweep), context).filesRead();
-    } catch (InvalidSweepException | MalformedInputException e) {
-      return List.of(); // such as one that names a registered data set
+  private static List<Path> filesRead(Path store, Path folder) {
+    try (StudyStore opened = Stores.openExisting(store)) {
+      return opened.studies().stream()
+          .filter(record -> record.output().endsWith(folder.normalize().getFileName()))
+          .flatMap(record -> Study.sweepOf(record).filesRead().stream())
+          .toList();
+    } catch (StoreException | InvalidSweepException e) {
+      return List.of(); // which other commands tell
     }
   }
 
