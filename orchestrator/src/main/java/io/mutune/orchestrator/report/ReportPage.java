@@ -115,11 +115,16 @@ public final class ReportPage {
                             part.getKey(),
                             part.getValue().rows()))
             .collect(Collectors.joining(" and "));
+    boolean scored =
+        parts.containsKey("validation")
+            && study.statement().scoring().contains("private validation rows");
     double share =
         Summary.shares(study).entrySet().stream()
             .filter(
-                kind -> parts.containsKey(kind.getKey().startsWith("test") ? "test" : "validation"))
-            .filter(kind -> kind.getKey().matches("test.*|scores?"))
+                kind ->
+                    kind.getKey().startsWith("test")
+                        ? parts.containsKey("test")
+                        : scored && kind.getKey().matches("scores?"))
             .mapToDouble(Map.Entry::getValue)
             .sum();
     return "Kept from training, by a keyed hash of each: %s. How many there really are is private.%s"

@@ -71,6 +71,20 @@ class HeldOutStudiesTest {
   }
 
   @Test
+  void scoresOnTrainingRows_askNoneOfThoseThatAreHeldOut() throws IOException {
+    SmallSweep.writeRows(folder.resolve("test.csv"), 100, 5, 2);
+    Path sweep = sweep("holdOut: {validation: 0.2}\n  test: {path: test.csv}", "");
+    Files.writeString(
+        sweep,
+        Files.readString(sweep)
+            .replace("on: validation, epsilon: 0.3, test: confusion", "on: private, epsilon: 0.3"));
+    CommandRun run = command("run", sweep.toString()).succeeded();
+    assertThat(Files.readString(run.folder().resolve("report.html")))
+        .contains("Kept from training, by a keyed hash of each: 20.00% for validation")
+        .doesNotContain("Asking them took");
+  }
+
+  @Test
   void everyQuestionIsCharged_onASideOfItsOwn_andTheStatementSaysSo() throws IOException {
     String sweep = sweep(HELD, "").toString();
     assertThat(CommandRun.of("plan", sweep).succeeded().out())
