@@ -34,12 +34,13 @@ public record MembershipAttack(AttackedSweep attacked, int references, long seed
    * A released model.
    *
    * @param epsilon what its study is guaranteed; NaN where that is not known
+   * @param voidReasons why that does not hold; none where it does
    */
   public record Target(
       TrainedModel model,
       FeaturePipeline features,
       double epsilon,
-      boolean holds,
+      List<String> voidReasons,
       OptionalDouble testAccuracy) {}
 
   public MembershipAttack {
@@ -78,7 +79,7 @@ public record MembershipAttack(AttackedSweep attacked, int references, long seed
       return new MembershipReport(
           attacked.sweep(),
           under.epsilon(),
-          under.holds(),
+          under.voidReasons(),
           under.testAccuracy(),
           members.count(),
           others.count(),
@@ -96,7 +97,7 @@ public record MembershipAttack(AttackedSweep attacked, int references, long seed
    */
   public static double lossArea(
       AttackedSweep attacked, TrainedModel model, FeaturePipeline features) throws IOException {
-    Target target = new Target(model, features, Double.NaN, true, OptionalDouble.empty());
+    Target target = new Target(model, features, Double.NaN, List.of(), OptionalDouble.empty());
     MembershipAttack attack = new MembershipAttack(attacked, 0, 0);
     return RocCurve.of(
             attack.losses(target, attacked.trainingRows()),
@@ -109,7 +110,7 @@ public record MembershipAttack(AttackedSweep attacked, int references, long seed
         result.model(),
         result.features(),
         result.statement().epsilon().value(),
-        VoidReasons.of(result.study().plan()).isEmpty(),
+        VoidReasons.of(result.study().plan()),
         result.testAccuracy());
   }
 

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * How well rows of the data set are told from others by a released model.
  *
  * @param epsilon what the model's study is guaranteed; NaN where it is not known
- * @param holds whether that guarantee holds
+ * @param voidReasons why that does not hold; none where it does
  * @param testAccuracy of the model, where it is known
  * @param members how many rows took part
  * @param others how many did not
@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 public record MembershipReport(
     SweepDefinition sweep,
     double epsilon,
-    boolean holds,
+    List<String> voidReasons,
     OptionalDouble testAccuracy,
     int members,
     int others,

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.document;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.empirical.RocCurve;
@@ -126,6 +127,7 @@ public record AttackDocument(
 
   /** What the study that was attacked is guaranteed, and whether that holds. */
   public record Guaranteed(double epsilon, double delta, @JsonUnwrapped GuaranteeNote note) {
+    @JsonIgnore
     public boolean isVoid() {
       return note.guarantee().isPresent();
     }
@@ -213,13 +215,10 @@ public record AttackDocument(
   }
 
   public static AttackDocument of(MembershipReport report) {
-    GuaranteeNote note =
-        new GuaranteeNote(
-            report.holds() ? Optional.empty() : Optional.of("void"), Optional.empty());
     return new AttackDocument(
         Subject.of("membership", report.sweep(), report.seed(), report.seconds(), Optional.empty()),
         Optional.empty(),
-        guaranteed(report.sweep(), report.epsilon(), note)
+        guaranteed(report.sweep(), report.epsilon(), GuaranteeNote.of(report.voidReasons()))
             .filter(guaranteed -> Double.isFinite(guaranteed.epsilon())),
         Optional.empty(),
         Optional.of(new Membership(report.testAccuracy(), report.members(), report.others())),
@@ -301,7 +300,7 @@ public record AttackDocument(
                     .formatted(
                         DisplayNumber.epsilon(g.epsilon()),
                         DisplayNumber.delta(g.delta()),
-                        g.isVoid() ? ", WHICH DOES NOT HOLD" : "")));
+                        g.note().why().map(why -> ", WHICH DOES NOT HOLD: " + why).orElse(""))));
     lowerBound.ifPresent(
         bound ->
             lines.add(

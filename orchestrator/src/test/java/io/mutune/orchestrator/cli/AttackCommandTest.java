@@ -190,6 +190,8 @@ class AttackCommandTest {
     attack(sweep, "neighbours", "--runs", "20", "--confidence", "0.9", "--seed", "1").succeeded();
 
     ObjectNode json = document();
+    assertThat(json.path("guaranteed").propertyNames())
+        .containsExactly("epsilon", "delta", "guarantee", "why");
     assertThat(json.path("guaranteed").path("guarantee").asString()).isEqualTo("void");
     assertThat(json.path("guaranteed").path("why").asString()).contains("seed");
     List<Double> shown =

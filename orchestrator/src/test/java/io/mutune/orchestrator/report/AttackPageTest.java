@@ -77,7 +77,7 @@ class AttackPageTest {
     AttackDocument attack =
         SampleAttacks.canary(Optional.of(new Guaranteed(7.999999, 1e-5, note)), 0.99);
 
-    assertThat(attack.text()).contains("WHICH DOES NOT HOLD");
+    assertThat(attack.text()).contains(", WHICH DOES NOT HOLD: the best was picked uncharged\n");
     assertThat(AttackCharts.of(attack, "").get(0).summary()).contains("does not hold");
   }
 

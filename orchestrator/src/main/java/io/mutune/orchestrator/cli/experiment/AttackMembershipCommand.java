@@ -18,6 +18,7 @@ import io.mutune.orchestrator.study.RunEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -88,7 +89,7 @@ final class AttackMembershipCommand extends AttackRun {
         stored.model(),
         stored.features(),
         statement.epsilon(),
-        statement.holds(),
+        statement.holds() ? List.of() : List.of(statement.why().orElse("unknown")),
         result.testAccuracy());
   }
 }
