@@ -203,9 +203,11 @@ public record PlanDocument(
     if (standing.hasRoomFor(cost) && rounded(cost).equals(rounded(standing.left()))) {
       return ", all that is left";
     }
+    boolean lacksDelta0 = cost.delta0().value() > 0 && standing.left().delta0().value() == 0;
     return standing.hasRoomFor(cost)
         ? ", of %s that is left".formatted(left)
-        : ", and has %s left: a study of it is refused".formatted(left);
+        : ", and has %s%s left: a study of it is refused"
+            .formatted(left, lacksDelta0 ? " and delta0 0" : "");
   }
 
   private static String rounded(ApproximateGaussianDp cost) {

@@ -81,14 +81,14 @@ const mutuneAccounts = (() => {
 
   function showFacts(set, account, others) {
     const sets = others.flatMap((one, i) => [...(i ? [', '] : []), make('a', { href: '#/data-sets/' + encodeURIComponent(one.name) }, one.name)]);
-    const parts = set ? Object.entries(set.parts).map(([part, whose]) => part + ' rows ' + whose) : [];
+    const parts = set ? Object.entries(set.parts).filter(([part]) => !(set.heldOut && part in set.heldOut)).map(([part, whose]) => part + ' rows ' + whose) : [];
     const facts = [
       ...(set ? [
         [set.unit ? 'People' : 'Rows', set.rows.toLocaleString('en-US') + ' (public count), ' + set.declared],
         ['Held out of them', Object.entries(set.heldOut ?? {}).map(([part, held]) => 'about ' + held.rows.toLocaleString('en-US') + ' for ' + part).join(', ')],
         set.target ? ['Targets', 'from ' + exact(set.target.min) + ' to ' + exact(set.target.max)] : ['Classes', some(set.classes)],
         ['Beside them', parts.join(', ')],
-        ['Card', 'version ' + set.cardVersion + ', ' + set.state + ', ' + new Date(set.registered).toLocaleString() + (set.owner ? ', of ' + set.owner : '')],
+        ['Card', 'version ' + set.cardVersion + ', registered ' + new Date(set.registered).toLocaleString() + (set.owner ? ', of ' + set.owner : '') + (set.state === 'registered' ? '' : '; ' + set.state)],
         ['Called public', some(set.confirmed)],
       ] : []),
       ['Neighbours', account.adjacency + (account.unit === 'person' ? ', one person' : '')],

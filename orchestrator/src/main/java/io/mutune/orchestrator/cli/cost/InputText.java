@@ -19,6 +19,9 @@ final class InputText {
   }
 
   static String read(String file) throws IOException {
+    if (Files.isDirectory(Path.of(file))) {
+      throw new UsageException(file + ": is a folder, not a file");
+    }
     byte[] bytes =
         file.equals(STANDARD_INPUT) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
     try {
