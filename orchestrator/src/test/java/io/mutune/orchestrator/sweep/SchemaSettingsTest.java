@@ -2,8 +2,8 @@ package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeatureType;
+import io.mutune.trainer.feature.FeatureTypes;
 import io.mutune.trainer.loss.Loss;
 import io.mutune.trainer.loss.LossType;
 import io.mutune.trainer.method.catalogue.TrainingMethods;
@@ -69,7 +69,7 @@ class SchemaSettingsTest {
   void settingsOfFeatureMaps_standInTheSchemaAsTheyDescribeThemselves() {
     Map<String, ObjectNode> settings = new LinkedHashMap<>();
     Map<String, Set<String>> maps = new LinkedHashMap<>();
-    for (FeatureType type : FeatureMap.ALL) {
+    for (FeatureType type : FeatureTypes.ALL) {
       for (Setting<?> setting : type.settings()) {
         String key = setting.key();
         settings.merge(key, described(setting.values()), SchemaSettingsTest::either);

@@ -2,7 +2,6 @@ package io.mutune.trainer.feature;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** Appends a 1, by whose weight a linear model has an intercept. */
 public record Constant() implements FeatureMap {
@@ -33,10 +32,5 @@ public record Constant() implements FeatureMap {
   @Override
   public String name() {
     return TYPE.name();
-  }
-
-  @Override
-  public Map<String, Double> parameters() {
-    return Map.of();
   }
 }

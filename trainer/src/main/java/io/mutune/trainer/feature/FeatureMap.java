@@ -1,7 +1,6 @@
 package io.mutune.trainer.feature;
 
 import java.io.Serializable;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,20 +8,6 @@ import java.util.Map;
  * costs no privacy. A row's image depends on no other row.
  */
 public interface FeatureMap extends Serializable {
-  /** Every kind that stands for a map by its numbers alone. */
-  List<FeatureType> ALL =
-      List.of(
-          Scale.TYPE,
-          L2Normalize.TYPE,
-          GroupNorm.TYPE,
-          OpponentColours.TYPE,
-          Hog.TYPE,
-          Scattering.TYPE,
-          RandomFourier.TYPE,
-          Polynomial.TYPE,
-          Constant.TYPE,
-          PublicMean.TYPE);
-
   /** What one map may make of a row, before others make less of it. */
   int MAX_OUTPUTS = 1 << 20;
 
@@ -43,9 +28,11 @@ public interface FeatureMap extends Serializable {
   /**
    * Takes down what it computes of a row of {@code inputs} values, up to the last rounding.
    *
-   * @throws InexpressibleException if these steps do not reach so far
+   * @throws InexpressibleException if these steps do not reach so far, as for most maps
    */
-  void describe(int inputs, RowSteps to);
+  default void describe(int inputs, RowSteps to) {
+    throw new InexpressibleException("the feature map " + name() + " cannot be written down");
+  }
 
   /**
    * The whole number of features that a map makes of a row.
@@ -64,8 +51,10 @@ public interface FeatureMap extends Serializable {
   /** The {@code type} of the sweep file. */
   String name();
 
-  /** Its public numbers; {@link #of} reads them back exactly. */
-  Map<String, Double> parameters();
+  /** Its public numbers, if it has any; {@link #of} reads them back exactly. */
+  default Map<String, Double> parameters() {
+    return Map.of();
+  }
 
   /**
    * The map that a sweep or a model file wrote down.
@@ -80,7 +69,7 @@ public interface FeatureMap extends Serializable {
     if (name.equals(Centre.PRIVATE) || (name.equals(Centre.PUBLIC) && !parameters.isEmpty())) {
       return Centre.ofParameters(name, parameters);
     }
-    return ALL.stream()
+    return FeatureTypes.ALL.stream()
         .filter(type -> type.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("unknown feature map '" + name + "'"))

@@ -158,11 +158,6 @@ public record Hog(Image image, int cell, int orientations, int block) implements
   }
 
   @Override
-  public void describe(int inputs, RowSteps to) {
-    throw InexpressibleException.of(this);
-  }
-
-  @Override
   public String name() {
     return TYPE.name();
   }

@@ -11,8 +11,4 @@ public final class InexpressibleException extends RuntimeException {
   public InexpressibleException(String message) {
     super(message);
   }
-
-  static InexpressibleException of(FeatureMap map) {
-    return new InexpressibleException("the feature map " + map.name() + " cannot be written down");
-  }
 }

@@ -2,7 +2,6 @@ package io.mutune.trainer.feature;
 
 import io.mutune.trainer.kernel.EuclideanNorm;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Divides a row by its L2 norm; a row of zeros stays one. The result's norm is 1 up to float32
@@ -31,10 +30,5 @@ public record L2Normalize() implements InPlaceMap {
   @Override
   public String name() {
     return TYPE.name();
-  }
-
-  @Override
-  public Map<String, Double> parameters() {
-    return Map.of();
   }
 }

@@ -1,7 +1,6 @@
 package io.mutune.trainer.feature;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * The opponent colours of an image (van de Sande, Gevers and Snoek, TPAMI 2010): of red, green and
@@ -40,17 +39,7 @@ public record OpponentColours() implements InPlaceMap {
   }
 
   @Override
-  public void describe(int inputs, RowSteps to) {
-    throw InexpressibleException.of(this);
-  }
-
-  @Override
   public String name() {
     return TYPE.name();
-  }
-
-  @Override
-  public Map<String, Double> parameters() {
-    return Map.of();
   }
 }

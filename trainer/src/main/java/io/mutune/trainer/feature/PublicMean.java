@@ -1,7 +1,6 @@
 package io.mutune.trainer.feature;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * A row less the mean of the data set's public rows, before that mean is known: {@link
@@ -18,17 +17,7 @@ public record PublicMean() implements InPlaceMap {
   }
 
   @Override
-  public void describe(int inputs, RowSteps to) {
-    throw InexpressibleException.of(this);
-  }
-
-  @Override
   public String name() {
     return TYPE.name();
-  }
-
-  @Override
-  public Map<String, Double> parameters() {
-    return Map.of();
   }
 }

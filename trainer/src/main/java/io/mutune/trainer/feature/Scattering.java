@@ -115,11 +115,6 @@ public record Scattering(Image image, int scales, int angles, boolean mirrored)
   }
 
   @Override
-  public void describe(int inputs, RowSteps to) {
-    throw InexpressibleException.of(this);
-  }
-
-  @Override
   public String name() {
     return TYPE.name();
   }

@@ -206,7 +206,7 @@ class ExpansionTest {
             new Constant(),
             new PublicMean());
     assertThat(maps.stream().map(FeatureMap::name).distinct())
-        .containsExactlyElementsOf(FeatureMap.ALL.stream().map(FeatureType::name).toList());
+        .containsExactlyElementsOf(FeatureTypes.ALL.stream().map(FeatureType::name).toList());
     for (FeatureMap map : maps) {
       assertThat(FeatureMap.of(map.name(), map.parameters())).isEqualTo(map);
       assertThatIllegalArgumentException()

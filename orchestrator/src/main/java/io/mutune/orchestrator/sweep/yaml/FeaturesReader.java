@@ -5,6 +5,7 @@ import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.FeatureType;
+import io.mutune.trainer.feature.FeatureTypes;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
@@ -43,7 +44,7 @@ final class FeaturesReader {
     List<FeatureMap> maps = new ArrayList<>();
     Optional<Mean> mean = Optional.empty();
     List<String> types =
-        Stream.concat(FeatureMap.ALL.stream().map(FeatureType::name), Stream.of(MeanStep.TYPE))
+        Stream.concat(FeatureTypes.ALL.stream().map(FeatureType::name), Stream.of(MeanStep.TYPE))
             .toList();
     boolean isLost = false;
     for (YamlSection section : sections) {
@@ -56,7 +57,7 @@ final class FeaturesReader {
         mean = mean(section, maps.size());
       } else {
         Optional<FeatureMap> map =
-            FeatureMap.ALL.stream()
+            FeatureTypes.ALL.stream()
                 .filter(known -> type.filter(known.name()::equals).isPresent())
                 .findFirst()
                 .flatMap(known -> map(section, known, owners));
