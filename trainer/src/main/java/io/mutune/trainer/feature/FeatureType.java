@@ -40,6 +40,6 @@ public record FeatureType(
     for (Setting<Double> setting : settings) {
       setting.usual().ifPresent(usual -> all.putIfAbsent(setting.key(), usual));
     }
-    return maker.apply(Parameters.of(name, all, settings));
+    return maker.apply(new Parameters(name, all, settings));
   }
 }

@@ -12,14 +12,12 @@ record Parameters(
   /**
    * @throws IllegalArgumentException unless there are exactly these
    */
-  static Parameters of(
-      String map, Map<String, ? extends Number> values, List<Setting<Double>> settings) {
+  Parameters {
     List<String> keys = settings.stream().map(Setting::key).toList();
     if (!values.keySet().equals(Set.copyOf(keys))) {
       throw new IllegalArgumentException(
           map + " has the parameters " + keys + "; had " + values.keySet());
     }
-    return new Parameters(map, values, settings);
   }
 
   double number(String key) {
