@@ -114,10 +114,8 @@ public final class ImageDecoder {
   public void decode(byte[] file, float[] values) throws UnfitImageException {
     PictureKind kind = PictureKind.of(file);
     kind.check(file);
-    Orientation orientation = Orientation.UPRIGHT;
-    if (kind == PictureKind.JPEG) {
-      orientation = JpegSegments.read(file);
-    }
+    Orientation orientation =
+        kind == PictureKind.JPEG ? JpegSegments.read(file) : Orientation.UPRIGHT;
     if (!isDecoded(kind, file, orientation, SMALL_PIXELS, MEMORY.readLock(), values)
         && !isDecoded(kind, file, orientation, MAX_PIXELS, MEMORY.writeLock(), values)) {
       throw damaged(kind);

@@ -4,6 +4,7 @@ import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -15,6 +16,9 @@ enum PictureKind {
   GIF("GIF8"),
   JPEG("\u00ff\u00d8\u00ff"),
   PNG("\u0089PNG\r\n\u001a\n");
+
+  /** Of their first bytes. */
+  private static final int LONGEST = 8;
 
   /**
    * Of a BMP: where its kind of compression stands if its header is not of the short form, and
@@ -43,24 +47,11 @@ enum PictureKind {
   }
 
   static PictureKind of(byte[] file) throws UnfitImageException {
-    for (PictureKind kind : values()) {
-      if (kind.begins(file)) {
-        return kind;
-      }
-    }
-    throw new UnfitImageException("is no JPEG, PNG, BMP or GIF");
-  }
-
-  private boolean begins(byte[] file) {
-    if (file.length < start.length()) {
-      return false;
-    }
-    for (int i = 0; i < start.length(); i++) {
-      if ((file[i] & 0xff) != start.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+    String head = new String(file, 0, Math.min(LONGEST, file.length), StandardCharsets.ISO_8859_1);
+    return Arrays.stream(values())
+        .filter(kind -> head.startsWith(kind.start))
+        .findFirst()
+        .orElseThrow(() -> new UnfitImageException("is no JPEG, PNG, BMP or GIF"));
   }
 
   /**
