@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -30,11 +31,10 @@ public final class OwnerOnly {
    * @throws IOException if it is there and others may look into it
    */
   public static void makeFolder(Path folder, String what) throws IOException {
-    boolean permissions = hasPermissions(folder);
     if (!Files.isDirectory(folder)) {
-      Files.createDirectories(folder.toAbsolutePath(), attributes(permissions, FOLDER));
+      Files.createDirectories(folder.toAbsolutePath(), attributes(folder, FOLDER));
     }
-    if (permissions && !FOLDER.containsAll(Files.getPosixFilePermissions(folder))) {
+    if (hasPermissions(folder) && !FOLDER.containsAll(Files.getPosixFilePermissions(folder))) {
       throw new IOException(
           folder + ": holds " + what + ", so it must be for its owner alone (chmod 700)");
     }
@@ -70,31 +70,26 @@ public final class OwnerOnly {
   /** Opens a new file for writing. */
   public static OutputStream create(Path file) throws IOException {
     return Channels.newOutputStream(
-        Files.newByteChannel(
-            file,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            attributes(hasPermissions(file), FILE)));
+        open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
   }
 
   /** Opens a new file for writing and reading from any place. */
   public static FileChannel createScratch(Path file) throws IOException {
-    return FileChannel.open(
-        file,
-        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-        attributes(hasPermissions(file), FILE));
+    return open(
+        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
   /** Opens a file for writing, which is made if it is not there. */
   static FileChannel open(Path file) throws IOException {
-    return FileChannel.open(
-        file,
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-        attributes(hasPermissions(file), FILE));
+    return open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  private static FileAttribute<?>[] attributes(
-      boolean permissions, Set<PosixFilePermission> allowed) {
-    return permissions
+  private static FileChannel open(Path file, OpenOption... options) throws IOException {
+    return FileChannel.open(file, Set.of(options), attributes(file, FILE));
+  }
+
+  private static FileAttribute<?>[] attributes(Path path, Set<PosixFilePermission> allowed) {
+    return hasPermissions(path)
         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(allowed)}
         : new FileAttribute<?>[] {};
   }
