@@ -98,8 +98,8 @@ class StorageFaultsTest {
             .replace("private.csv, format: csv, label: last", "x.npy, format: npy, labels: y.npy")
             .replace("1.0e-5", "1.0e-8")
             .replaceAll("\n  test: .*", ""));
-    writeZeros("x.npy", NpyFormat.header('f', 1, 5), 5);
-    writeZeros("y.npy", NpyFormat.header('i', 1), 1);
+    writeZeros("x.npy", NpyFormat.header("f4", 1, 5), 5);
+    writeZeros("y.npy", NpyFormat.header("i4", 1), 1);
     assertThat(refused(scratch, run))
         .contains(scratch + ": holds private rows, so it must be for its owner alone (chmod 700)");
   }

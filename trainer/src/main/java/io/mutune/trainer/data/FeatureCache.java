@@ -335,7 +335,7 @@ public record FeatureCache(Path directory) {
     }
 
     private static void writeFeatures(RowBlocks rows, OutputStream out) throws IOException {
-      out.write(NpyFormat.header('f', rows.rows(), rows.columns()));
+      out.write(NpyFormat.header("f4", rows.rows(), rows.columns()));
       for (RowBlocks.Block block : rows.blocks()) {
         ByteBuffer row =
             ByteBuffer.allocate(rows.columns() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -351,7 +351,7 @@ public record FeatureCache(Path directory) {
     }
 
     private static void writeLabels(int[] labels, OutputStream out) throws IOException {
-      out.write(NpyFormat.header('i', labels.length));
+      out.write(NpyFormat.header("i4", labels.length));
       DataOutputStream codes = new DataOutputStream(out);
       for (int label : labels) {
         codes.writeInt(Integer.reverseBytes(label));

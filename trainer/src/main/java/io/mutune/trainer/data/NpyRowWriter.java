@@ -49,7 +49,7 @@ final class NpyRowWriter implements RowSink, Closeable {
     bytes =
         ByteBuffer.allocate(Math.max(LEAST_BYTES / rowBytes, 1) * rowBytes)
             .order(ByteOrder.LITTLE_ENDIAN);
-    write(ByteBuffer.wrap(NpyFormat.header('f', 0, columns))); // the rows are counted at the end
+    write(ByteBuffer.wrap(NpyFormat.header("f4", 0, columns))); // the rows are counted at the end
   }
 
   /**
@@ -96,7 +96,7 @@ final class NpyRowWriter implements RowSink, Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    write(ByteBuffer.wrap(NpyFormat.header('f', rows, columns)));
+    write(ByteBuffer.wrap(NpyFormat.header("f4", rows, columns)));
     return Arrays.copyOf(labels, rows);
   }
 

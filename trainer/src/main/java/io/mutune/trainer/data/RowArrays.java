@@ -38,7 +38,7 @@ public final class RowArrays {
   /** Writes float32 features, {@code [rows, columns]}. */
   public static void writeFeatures(Path file, RowBlocks rows) throws IOException {
     try (OutputStream out = create(file)) {
-      out.write(NpyFormat.header('f', rows.rows(), rows.columns()));
+      out.write(NpyFormat.header("f4", rows.rows(), rows.columns()));
       for (RowBlocks.Block block : rows.blocks()) {
         byte[] bytes = new byte[Math.multiplyExact(block.features().length, Float.BYTES)];
         FloatBuffer into = little(bytes).asFloatBuffer();
@@ -70,7 +70,7 @@ public final class RowArrays {
   public static void writeLabels(Path file, RowBlocks rows) throws IOException {
     boolean real = rows.realTargets();
     try (OutputStream out = create(file)) {
-      out.write(NpyFormat.header(real ? 'f' : 'i', rows.rows()));
+      out.write(NpyFormat.header(real ? "f4" : "i4", rows.rows()));
       for (RowBlocks.Block block : rows.blocks()) {
         byte[] bytes = new byte[block.rows() * Integer.BYTES];
         ByteBuffer into = little(bytes);
@@ -91,7 +91,7 @@ public final class RowArrays {
   /** Writes scores of rows, float32 {@code [rows, columns]}, row-major. */
   public static void writeScores(Path file, float[] scores, int columns) throws IOException {
     try (OutputStream out = create(file)) {
-      out.write(NpyFormat.header('f', scores.length / columns, columns));
+      out.write(NpyFormat.header("f4", scores.length / columns, columns));
       byte[] bytes = new byte[Math.multiplyExact(scores.length, Float.BYTES)];
       little(bytes).asFloatBuffer().put(scores);
       out.write(bytes);
@@ -108,7 +108,7 @@ public final class RowArrays {
   /** Writes int32 numbers. */
   public static void write(Path file, int[] numbers, int count) throws IOException {
     try (OutputStream out = create(file)) {
-      out.write(NpyFormat.header('i', count));
+      out.write(NpyFormat.header("i4", count));
       byte[] bytes = new byte[Math.multiplyExact(count, Integer.BYTES)];
       little(bytes).asIntBuffer().put(numbers, 0, count);
       out.write(bytes);

@@ -37,12 +37,12 @@ public final class NpyFormat {
     return npy.array();
   }
 
-  /** The bytes before the values of an array of little-endian float32 or int32 in C order. */
-  public static byte[] header(char kind, long... shape) {
-    return header(kind + "4", shape);
-  }
-
-  private static byte[] header(String element, long... shape) {
+  /**
+   * The bytes before the values of a little-endian array in C order.
+   *
+   * @param element such as {@code f4} or {@code i4}
+   */
+  public static byte[] header(String element, long... shape) {
     String sizes = Arrays.stream(shape).mapToObj(n -> n + ",").collect(Collectors.joining(" "));
     String literal =
         "{'descr': '<" + element + "', 'fortran_order': False, 'shape': (" + sizes + "), }";

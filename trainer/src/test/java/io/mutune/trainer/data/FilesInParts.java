@@ -147,7 +147,7 @@ enum FilesInParts {
             new Column("who", new IdType()),
             new Column("age", new NumberType(new Scaled(0, 100, false, 0), null)),
             new Column("home", new CategoryType(List.of("city", "land"), false, false)),
-            new Column("class", new LabelType(List.of("0", "1", "2"), Map.of()))),
+            new Column("class", new LabelType(List.of("0", "1", "2"), Map.of(), List.of()))),
         List.of("?"),
         unit,
         3);
@@ -194,7 +194,7 @@ enum FilesInParts {
     for (int i = 0; i < 5 * rows; i++) {
       bytes.putFloat((float) random.nextGaussian());
     }
-    return SmallData.write(folder, name, joined(NpyFormat.header('f', rows, 5), bytes.array()));
+    return SmallData.write(folder, name, joined(NpyFormat.header("f4", rows, 5), bytes.array()));
   }
 
   private static Path npyLabels(Path folder, String name, int rows) {
@@ -203,7 +203,7 @@ enum FilesInParts {
     for (int i = 0; i < rows; i++) {
       bytes.putInt(random.nextInt(3));
     }
-    return SmallData.write(folder, name, joined(NpyFormat.header('i', rows), bytes.array()));
+    return SmallData.write(folder, name, joined(NpyFormat.header("i4", rows), bytes.array()));
   }
 
   private static byte[] joined(byte[] head, byte[] content) {
