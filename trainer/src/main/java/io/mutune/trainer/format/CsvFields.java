@@ -1,6 +1,8 @@
 package io.mutune.trainer.format;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The fields of a line of CSV (RFC 4180): a field that begins with a quote ends with the next one,
@@ -118,6 +120,10 @@ final class CsvFields {
 
   int end(int field) {
     return ends[field];
+  }
+
+  List<String> texts() {
+    return IntStream.range(0, count).mapToObj(this::text).toList();
   }
 
   /** Without the blanks around it. */

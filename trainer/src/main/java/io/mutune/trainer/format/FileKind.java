@@ -7,9 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a file looks like by its first bytes, for telling its owner that it is something else than
@@ -69,18 +68,21 @@ public enum FileKind {
     if (form.images() != null) {
       return Optional.empty();
     }
-    Optional<FileKind> kind = of(file, format);
+    Optional<FileKind> kind = of(file, format != DataFormat.PARQUET && format != DataFormat.NPZ);
     if (kind.isEmpty() && format == DataFormat.PARQUET) {
       return Optional.of("is no Parquet file, since it does not begin like one");
     }
-    return kind.filter(other -> !expected(format).contains(other))
+    return kind.filter(other -> other != expected(format))
         .map(other -> "is %s, not %s: %s".formatted(other.words, format.key(), other.advice));
   }
 
-  /** Of a file that other formats than Parquet and NPZ may pack by gzip. */
-  private static Optional<FileKind> of(Path file, DataFormat format) throws IOException {
-    boolean asItIs = format == DataFormat.PARQUET || format == DataFormat.NPZ;
-    try (InputStream in = asItIs ? Files.newInputStream(file) : InputFile.open(file)) {
+  /**
+   * Empty of a file that looks like none of these, or does not unpack.
+   *
+   * @param unpacked whether it may be packed by gzip, and what is inside counts
+   */
+  static Optional<FileKind> of(Path file, boolean unpacked) throws IOException {
+    try (InputStream in = unpacked ? InputFile.open(file) : Files.newInputStream(file)) {
       String head = new String(in.readNBytes(LONGEST), StandardCharsets.ISO_8859_1);
       return Arrays.stream(values()).filter(kind -> head.startsWith(kind.begin)).findFirst();
     } catch (DataFormatException e) {
@@ -88,12 +90,12 @@ public enum FileKind {
     }
   }
 
-  private static Set<FileKind> expected(DataFormat format) {
+  private static @Nullable FileKind expected(DataFormat format) {
     return switch (format) {
-      case PARQUET -> EnumSet.of(PARQUET);
-      case NPY -> EnumSet.of(NPY);
-      case NPZ -> EnumSet.of(ZIP);
-      case CSV, TSV, JSONL, LIBSVM, IDX, IMAGES -> EnumSet.noneOf(FileKind.class);
+      case PARQUET -> PARQUET;
+      case NPY -> NPY;
+      case NPZ -> ZIP;
+      case CSV, TSV, JSONL, LIBSVM, IDX, IMAGES -> null;
     };
   }
 }

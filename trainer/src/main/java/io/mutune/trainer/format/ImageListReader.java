@@ -65,7 +65,7 @@ final class ImageListReader implements RowReader {
       throw DataFormatException.in(spec.file(), "is empty");
     }
     split(lines);
-    List<String> names = IntStream.range(0, fields.count()).mapToObj(fields::text).toList();
+    List<String> names = fields.texts();
     Places places = places(names);
     if (places.file() < 0) {
       throw problem(lines, "has no column '" + source.fileColumn().text() + "'");

@@ -3,8 +3,6 @@ package io.mutune.trainer.format;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.table.DecimalText;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -30,7 +29,6 @@ public record TableForm(
       Set.of("?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL");
 
   private static final List<Character> DELIMITERS = List.of(',', '\t', ';', '|');
-  private static final byte[] PARQUET = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final int LOOKED_AT = 200;
   private static final int MAX_SKIPPED = 10;
 
@@ -43,7 +41,7 @@ public record TableForm(
 
   public static TableForm of(Path file) throws IOException {
     CsvLayout none = CsvLayout.ofTable(',', true, false, 0);
-    if (isParquet(file)) {
+    if (FileKind.of(file, true).equals(Optional.of(FileKind.PARQUET))) {
       return new TableForm(DataFormat.PARQUET, none, ParquetReader.columns(file), true);
     }
     List<Long> numbers = new ArrayList<>();
@@ -54,12 +52,6 @@ public record TableForm(
     return lines.get(0).startsWith("{")
         ? new TableForm(DataFormat.JSONL, none, JsonLinesReader.columns(file), true)
         : delimited(file, lines, numbers);
-  }
-
-  private static boolean isParquet(Path file) throws IOException {
-    try (InputStream bytes = InputFile.open(file)) {
-      return Arrays.equals(bytes.readNBytes(PARQUET.length), PARQUET);
-    }
   }
 
   /**
@@ -141,7 +133,7 @@ public record TableForm(
         .map(
             line ->
                 fields.split(line.toCharArray(), 0, line.length())
-                    ? IntStream.range(0, fields.count()).mapToObj(fields::text).toList()
+                    ? fields.texts()
                     : List.<String>of())
         .toList();
   }
