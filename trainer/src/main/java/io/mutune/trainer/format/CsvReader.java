@@ -3,10 +3,9 @@ package io.mutune.trainer.format;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.DecimalText;
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,32 +27,34 @@ final class CsvReader implements RowReader {
   public long read(RowSink sink) throws IOException {
     try (LineReader lines = LineReader.ofRows(spec)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
-      RowFeed feed = null;
-      RowFeed.Parser parser = null;
-      while ((feed == null || !feed.done()) && lines.advanceToText()) {
-        if (feed == null || parser == null) {
-          Table table = spec.table();
-          if (table == null) {
-            Numbers numbers = new Numbers(lines);
-            parser = numbers;
-            feed = new RowFeed(spec.range(), numbers.width(), sink);
-          } else {
-            TableRows rows = new TableRows(spec, table, sink);
-            parser = new Named(lines, rows);
-            feed = new RowFeed(spec.range(), rows.width(), sink);
-          }
-          if (spec.csv().header()) {
-            continue;
-          }
-        }
-        feed.next(parser);
-      }
-      if (feed == null) {
+      if (!lines.advanceToText()) {
         beginWithoutRows(sink);
         return 0;
       }
-      return feed.position();
+      if (spec.table() == null) {
+        Numbers numbers = new Numbers(lines);
+        return read(lines, numbers.width(), sink, numbers, () -> null);
+      }
+      TableRows rows = new TableRows(spec, sink);
+      return read(lines, rows.width(), sink, new Named(lines, rows), rows::unit);
     }
+  }
+
+  /** From the first line on, which may be a header. */
+  private long read(
+      LineReader lines,
+      int columns,
+      RowSink sink,
+      RowFeed.Parser parser,
+      Supplier<@Nullable String> unit)
+      throws IOException {
+    RowFeed feed = new RowFeed(spec.range(), columns, sink);
+    boolean isRow = !spec.csv().header() || lines.advanceToText();
+    while (isRow) {
+      feed.next(parser, unit);
+      isRow = !feed.done() && lines.advanceToText();
+    }
+    return feed.position();
   }
 
   /** The fields of the first line; none of a file without one. */
@@ -106,7 +107,7 @@ final class CsvReader implements RowReader {
 
   private List<String> texts(LineReader line) throws DataFormatException {
     split(line);
-    return IntStream.range(0, fields.count()).mapToObj(fields::text).toList();
+    return fields.texts();
   }
 
   private DataFormatException problem(LineReader line, String text) {
@@ -177,11 +178,6 @@ final class CsvReader implements RowReader {
     @Override
     public DataFormatException problem(String text) {
       return CsvReader.this.problem(line, text);
-    }
-
-    @Override
-    public @Nullable String unit() {
-      return rows.unit();
     }
   }
 

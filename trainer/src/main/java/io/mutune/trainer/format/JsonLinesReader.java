@@ -2,14 +2,11 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.table.Cell;
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -20,27 +17,19 @@ import tools.jackson.core.json.JsonFactory;
  * Reads JSON lines: a row a line, each an object whose keys are names of columns. A key that is not
  * there is a missing value, as null is; blank lines do not count.
  */
-final class JsonLinesReader implements RowReader {
+record JsonLinesReader(RowSpec spec) implements RowReader {
   /** Without the table of names that its parsers share, through which a row slows down others. */
   private static final JsonFactory JSON =
       JsonFactory.builder().disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES).build();
 
-  private final RowSpec spec;
-  private final Table table;
-
-  JsonLinesReader(RowSpec spec) {
-    this.spec = spec;
-    this.table = Objects.requireNonNull(spec.table());
-  }
-
   @Override
   public long read(RowSink sink) throws IOException {
-    TableRows rows = new TableRows(spec, table, sink);
+    TableRows rows = new TableRows(spec, sink);
     RowFeed feed = new RowFeed(spec.range(), rows.width(), sink);
     try (LineReader lines = LineReader.open(spec)) {
       Line parser = new Line(lines, rows);
       while (!feed.done() && lines.advanceToText()) {
-        feed.next(parser);
+        feed.next(parser, rows::unit);
       }
     }
     return feed.position();
@@ -158,11 +147,6 @@ final class JsonLinesReader implements RowReader {
     @Override
     public DataFormatException problem(String text) {
       return DataFormatException.atLine(spec.file(), line.number(), text);
-    }
-
-    @Override
-    public @Nullable String unit() {
-      return rows.unit();
     }
   }
 }

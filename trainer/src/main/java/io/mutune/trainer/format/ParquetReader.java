@@ -1,12 +1,10 @@
 package io.mutune.trainer.format;
 
 import io.mutune.trainer.file.DataFormatException;
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnReader;
@@ -24,18 +22,10 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Parquet: flat columns, by their names; what is nested can only be ignored. */
-final class ParquetReader implements RowReader {
-  private final RowSpec spec;
-  private final Table table;
-
-  ParquetReader(RowSpec spec) {
-    this.spec = spec;
-    this.table = Objects.requireNonNull(spec.table());
-  }
-
+record ParquetReader(RowSpec spec) implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
-    TableRows rows = new TableRows(spec, table, sink);
+    TableRows rows = new TableRows(spec, sink);
     try (ParquetFileReader file = open(spec.file())) {
       List<Type> types = new ArrayList<>();
       List<ParquetColumn> columns = new ArrayList<>();
@@ -187,7 +177,7 @@ final class ParquetReader implements RowReader {
       } catch (RuntimeException e) {
         throw damaged(spec.file());
       }
-      feed.next(this);
+      feed.next(this, rows::unit);
     }
 
     @Override
@@ -199,11 +189,6 @@ final class ParquetReader implements RowReader {
     @Override
     public DataFormatException problem(String text) {
       return DataFormatException.in(spec.file(), "record " + feed.position() + ": " + text);
-    }
-
-    @Override
-    public @Nullable String unit() {
-      return rows.unit();
     }
   }
 }

@@ -7,17 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** Counts a file's rows and hands those of the range to the sink. */
 final class RowFeed {
   /** Turns what was read of one row into numbers. */
+  @FunctionalInterface
   interface Parser {
     /**
      * Fills every element of {@code values} and returns the class index or {@link
      * RowSpec#UNLABELLED}.
      */
     int parse(float[] values) throws DataFormatException;
-
-    /** Of the row that was parsed last: {@link RowSink#row}. */
-    default @Nullable String unit() {
-      return null;
-    }
   }
 
   private final @Nullable RowRange range;
@@ -44,11 +40,11 @@ final class RowFeed {
 
   /** Takes the next row, and leaves it unparsed where it is outside the range. */
   void next(Parser parser) throws DataFormatException {
-    next(parser, parser::unit);
+    next(parser, () -> null);
   }
 
   /**
-   * The same.
+   * The same of rows that have units or names: {@link RowSink#row}.
    *
    * @param unit asked for once the row is parsed
    */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,9 @@ final class TableRows {
   private final TableEncoder encoder;
   private final Map<String, Integer> positions = new HashMap<>();
 
-  TableRows(RowSpec spec, Table table, RowSink sink) {
+  /** Of rows whose columns have types. */
+  TableRows(RowSpec spec, RowSink sink) {
+    Table table = Objects.requireNonNull(spec.table());
     this.spec = spec;
     this.sink = sink;
     this.encoder = new TableEncoder(table, spec.labelling() != null);
