@@ -2,32 +2,20 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.network.Encoders;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** How a file holds its rows. Whether it is gzipped shows in its content, not here. */
 public enum DataFormat {
-  CSV(Columns.NUMBERS_OR_TABLE),
-  IDX(Columns.NUMBERS),
-  IMAGES(Columns.NUMBERS),
-  JSONL(Columns.TABLE),
-  LIBSVM(Columns.NUMBERS),
-  NPY(Columns.NUMBERS),
-  NPZ(Columns.NUMBERS),
-  PARQUET(Columns.TABLE),
-  TSV(Columns.TABLE);
-
-  private enum Columns {
-    NUMBERS,
-    TABLE,
-    NUMBERS_OR_TABLE
-  }
-
-  private final Columns columns;
-
-  DataFormat(Columns columns) {
-    this.columns = columns;
-  }
+  CSV,
+  IDX,
+  IMAGES,
+  JSONL,
+  LIBSVM,
+  NPY,
+  NPZ,
+  PARQUET,
+  TSV;
 
   /**
    * Reads rows of this form.
@@ -48,12 +36,12 @@ public enum DataFormat {
 
   /** Whether its columns can have names and types. */
   public boolean takesTable() {
-    return columns != Columns.NUMBERS;
+    return this == CSV || needsTable();
   }
 
   /** Whether its columns must have names and types. */
   public boolean needsTable() {
-    return columns == Columns.TABLE;
+    return this == JSONL || this == PARQUET || this == TSV;
   }
 
   /** Whether it is a delimited text, which a {@link CsvLayout} describes. */
@@ -82,12 +70,11 @@ public enum DataFormat {
    * @throws IllegalArgumentException if there is none
    */
   public static DataFormat ofKey(String key) {
-    for (DataFormat format : values()) {
-      if (format.key().equals(key)) {
-        return format;
-      }
+    List<String> known = Arrays.stream(values()).map(DataFormat::key).toList();
+    if (!known.contains(key)) {
+      throw new IllegalArgumentException(
+          "unknown format '" + key + "'; known: " + String.join(", ", known));
     }
-    String known = Arrays.stream(values()).map(DataFormat::key).collect(Collectors.joining(", "));
-    throw new IllegalArgumentException("unknown format '" + key + "'; known: " + known);
+    return values()[known.indexOf(key)];
   }
 }
