@@ -142,9 +142,7 @@ public final class LineReader implements Closeable {
     number += 1 + breaks;
     breaks = 0;
     boolean ended = quotes == null ? findEnd() : findEnd(quotes);
-    if (at - from > most) {
-      tooLong = true;
-    }
+    tooLong = at - from > most;
     to = Math.min(at, from + most);
     if (ended) {
       afterReturn = chars[at] == '\r';
@@ -156,7 +154,7 @@ public final class LineReader implements Closeable {
   /** Goes to the next line that is not blank; false after the last. */
   boolean advanceToText() throws IOException {
     while (advance()) {
-      if (!isEmpty()) {
+      if (from < to) {
         return true;
       }
     }
@@ -227,10 +225,6 @@ public final class LineReader implements Closeable {
 
   int to() {
     return to;
-  }
-
-  private boolean isEmpty() {
-    return from == to;
   }
 
   /** Of the line that {@link #next} gave, from 1; its first where it holds line breaks. */

@@ -75,11 +75,9 @@ interface RowEncoder extends AutoCloseable {
 
     @Override
     public List<Text> texts(TableEncoder cells) {
-      List<Text> texts = new ArrayList<>();
-      encoders
-          .keySet()
-          .forEach(column -> texts.add(new Text(column, cells.text(column), cells.start(column))));
-      return texts;
+      return encoders.keySet().stream()
+          .map(column -> new Text(column, cells.text(column), cells.start(column)))
+          .toList();
     }
 
     @Override

@@ -11,20 +11,13 @@ import org.jspecify.annotations.Nullable;
  * texts. What is wrong with one throws {@link IllegalArgumentException}.
  */
 public final class SettingsMap implements SettingsReader {
-  private final Map<String, Object> values;
-
-  private SettingsMap(Map<String, Object> values) {
-    this.values = values;
-  }
-
-  /** To be filled by {@link #with}. */
-  public SettingsMap() {
-    this(new LinkedHashMap<>());
-  }
+  private final Map<String, Object> values = new LinkedHashMap<>();
 
   /** Of a document. */
   public static SettingsMap of(Map<String, ?> values) {
-    return new SettingsMap(new LinkedHashMap<>(values));
+    SettingsMap settings = new SettingsMap();
+    settings.values.putAll(values);
+    return settings;
   }
 
   /** Adds a value; null for one that is not given. */
