@@ -125,7 +125,8 @@ record RowsDocument(
         between.charAt(0),
         required("header", header),
         table.isPresent() ? new LabelColumn.None() : LabelColumn.of(required("label", label)),
-        lineBreaks.orElse(false));
+        lineBreaks.orElse(false),
+        0);
   }
 
   private static <T> T required(String key, Optional<T> value) {

@@ -138,7 +138,7 @@ public final class TableReadingDriver {
     for (int j = 7; j < 11; j++) {
       columns.add(new Column("job" + j, new CategoryType(JOBS, true, true)));
     }
-    columns.add(new Column("y", new LabelType(List.of("no", "yes"), Map.of())));
+    columns.add(new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of())));
     return new Table(columns, List.of("?"), null);
   }
 

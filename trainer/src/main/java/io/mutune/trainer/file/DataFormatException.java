@@ -13,29 +13,27 @@ public final class DataFormatException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   private final transient Path file;
-  private final long line;
 
-  private DataFormatException(Path file, long line, String message) {
+  private DataFormatException(Path file, String message) {
     super(message);
     this.file = file;
-    this.line = line;
   }
 
+  /**
+   * A problem of one line.
+   *
+   * @param line from 1
+   */
   public static DataFormatException atLine(Path file, long line, String problem) {
-    return new DataFormatException(file, line, file + ":" + line + ": " + problem);
+    return new DataFormatException(file, file + ":" + line + ": " + problem);
   }
 
   /** For a binary file, whose {@code problem} names the record, and for a file as a whole. */
   public static DataFormatException in(Path file, String problem) {
-    return new DataFormatException(file, 0, file + ": " + problem);
+    return new DataFormatException(file, file + ": " + problem);
   }
 
   public Path file() {
     return file;
-  }
-
-  /** From 1; 0 where the file has no lines or the problem has none. */
-  public long line() {
-    return line;
   }
 }

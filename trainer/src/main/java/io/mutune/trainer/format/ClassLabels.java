@@ -40,10 +40,6 @@ public record ClassLabels(List<String> names) implements Labelling {
     return new ClassLabels(IntStream.range(0, count).mapToObj(Integer::toString).toList());
   }
 
-  public static ClassLabels of(String... names) {
-    return new ClassLabels(List.of(names));
-  }
-
   @Override
   public int size() {
     return names.size();

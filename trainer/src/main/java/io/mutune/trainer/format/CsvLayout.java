@@ -30,14 +30,9 @@ public record CsvLayout(
     }
   }
 
-  /** No line at the head is passed over. */
-  public CsvLayout(char delimiter, boolean header, LabelColumn label, boolean lineBreaks) {
-    this(delimiter, header, label, lineBreaks, 0);
-  }
-
-  /** A row a line. */
+  /** A row a line, and no line at the head passed over. */
   public CsvLayout(char delimiter, boolean header, LabelColumn label) {
-    this(delimiter, header, label, false);
+    this(delimiter, header, label, false, 0);
   }
 
   public static boolean isDelimiter(String text) {

@@ -36,11 +36,6 @@ public final class LabelType extends ComparedBySettings {
   private final List<Double> weights;
   private final TextIndex index;
 
-  /** Without weights. */
-  public LabelType(List<String> values, Map<String, String> spellings) {
-    this(values, spellings, List.of());
-  }
-
   /**
    * @param values the classes, 2 or more, distinct and not empty
    * @param spellings other texts by the class that they stand for

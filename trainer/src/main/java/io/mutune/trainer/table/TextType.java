@@ -54,11 +54,6 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
     }
   }
 
-  /** A text for an encoder that is known by name. */
-  public static TextType of(KnownEncoder known) {
-    return new TextType(EncoderReference.of(known), false);
-  }
-
   private static Optional<ColumnType> read(SettingsReader given) {
     boolean missing = given.get(MISSING);
     Optional<String> digest = given.find(DIGEST);

@@ -33,7 +33,7 @@ class TableCheckTest {
               new Column("who", new IdType()),
               new Column("age", new NumberType(new Scaled(0, 10, false, 0), 5.0)),
               new Column("job", new CategoryType(List.of("a", "b"), true, false)),
-              new Column("y", new LabelType(List.of("n", "p"), Map.of()))),
+              new Column("y", new LabelType(List.of("n", "p"), Map.of(), List.of()))),
           List.of("?"),
           "who");
 

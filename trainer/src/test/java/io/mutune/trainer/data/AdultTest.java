@@ -43,7 +43,8 @@ class AdultTest {
         columns.size() - 1,
         new Column(
             "income",
-            new LabelType(List.of("<=50K", ">50K"), Map.of("<=50K.", "<=50K", ">50K.", ">50K"))));
+            new LabelType(
+                List.of("<=50K", ">50K"), Map.of("<=50K.", "<=50K", ">50K.", ">50K"), List.of())));
     return new Table(columns, draft.missing(), null);
   }
 

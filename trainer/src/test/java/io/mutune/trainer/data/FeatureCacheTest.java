@@ -134,7 +134,7 @@ class FeatureCacheTest {
             List.of(
                 new Column("who", new IdType()),
                 new Column("x", new CategoryType(values, true, false)),
-                new Column("y", new LabelType(List.of("0", "1"), Map.of()))),
+                new Column("y", new LabelType(List.of("0", "1"), Map.of(), List.of()))),
             List.of(),
             unit);
     CsvLayout layout = CsvLayout.ofTable(',', false, false, 0);

@@ -49,7 +49,7 @@ class ImagesReaderTest {
   private static final ReservedCharge PROOF =
       () -> new Charge("trial 1", new Gaussian(NoiseMultiplier.of(1), 1, 1));
   private static final ImageSource SOURCE = new ImageSource(Image.grey(1, 2));
-  private static final ClassLabels CATS = ClassLabels.of("cat", "dog");
+  private static final ClassLabels CATS = new ClassLabels(List.of("cat", "dog"));
 
   @TempDir Path folder;
 

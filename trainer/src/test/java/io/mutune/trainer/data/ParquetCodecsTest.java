@@ -53,7 +53,7 @@ class ParquetCodecsTest {
       new Table(
           List.of(
               new Column("x", new NumberType(new Scaled(0, ROWS, false, 3), 0.0)),
-              new Column("y", new LabelType(List.of("0", "1"), Map.of()))),
+              new Column("y", new LabelType(List.of("0", "1"), Map.of(), List.of()))),
           List.of(),
           null);
 

@@ -81,7 +81,7 @@ class ParquetTypesTest {
               new Column("fixed", new NumberType(new Scaled(-1e18, 1e18, false, 3), 0.0)),
               new Column("binary", new NumberType(new Scaled(-1e30, 1e30, false, 0), 0.0)),
               new Column("code", new CategoryType(List.of("0.0", "1.0", "-2.5"), true, true)),
-              new Column("y", new LabelType(List.of("0", "1"), Map.of()))),
+              new Column("y", new LabelType(List.of("0", "1"), Map.of(), List.of()))),
           List.of(),
           null);
 
@@ -235,7 +235,7 @@ class ParquetTypesTest {
         new Table(
             List.of(
                 new Column("city", new CategoryType(List.of("a", "b"), true, true)),
-                new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+                new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of()))),
             List.of(),
             null);
     List<float[]> read = new ArrayList<>();

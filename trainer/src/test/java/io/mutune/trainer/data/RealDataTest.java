@@ -14,6 +14,7 @@ import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.LabelColumn;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Data sets whose sizes are in the literature, or in the README beside them. */
@@ -69,7 +70,7 @@ class RealDataTest {
                 null,
                 DataFormat.LIBSVM,
                 CsvLayout.standard(),
-                ClassLabels.of("-1", "1"),
+                new ClassLabels(List.of("-1", "1")),
                 123,
                 null),
             0,
@@ -109,7 +110,7 @@ class RealDataTest {
                 null,
                 DataFormat.CSV,
                 new CsvLayout(',', true, new LabelColumn.Named("class")),
-                ClassLabels.of("g", "h"),
+                new ClassLabels(List.of("g", "h")),
                 10,
                 null),
             -1000,

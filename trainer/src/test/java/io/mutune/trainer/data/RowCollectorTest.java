@@ -84,7 +84,7 @@ class RowCollectorTest {
             List.of(
                 new Column("who", new IdType()),
                 new Column("value", new NumberType(new Scaled(0, 1e6, true, 0), null)),
-                new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+                new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of()))),
             List.of(),
             "who",
             2);

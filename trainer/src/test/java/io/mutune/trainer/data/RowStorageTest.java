@@ -92,7 +92,7 @@ class RowStorageTest {
               List.of(
                   new Column("who", new IdType()),
                   new Column("value", new NumberType(new Scaled(0, 1, true, 0), null)),
-                  new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+                  new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of()))),
               List.of(),
               "who",
               rows);
@@ -246,7 +246,10 @@ class RowStorageTest {
         };
     int threads = 2 + ForkJoinPool.getCommonPoolParallelism();
     double before = RowStorage.bytesWhileRead(ofTexts(new HashedType(16, true)), 2, encoders);
-    assertThat(RowStorage.bytesWhileRead(ofTexts(TextType.of(known)), 2, encoders) - before)
+    assertThat(
+            RowStorage.bytesWhileRead(
+                    ofTexts(new TextType(EncoderReference.of(known), false)), 2, encoders)
+                - before)
         .as("with the texts that wait")
         .isEqualTo(
             threads * 8.0 * form.tokens() * known.identity().width() + 2 * (double) (1 << 25));
@@ -256,7 +259,7 @@ class RowStorageTest {
     Table table =
         Table.of(
             new Column("words", type),
-            new Column("y", new LabelType(List.of("no", "yes"), Map.of())));
+            new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of())));
     CsvLayout headed = CsvLayout.ofTable(',', true, false, 0);
     return DataSpec.of(List.of(Path.of("absent.csv")), DataFormat.CSV, headed, table, null);
   }

@@ -59,7 +59,8 @@ class TableFormatsTest {
               new Column("flag", new BooleanType(BooleanType.YES, BooleanType.NO, false)),
               new Column("day", new DateType(FIRST, FIRST.plusDays(999), DateType.ISO, 3, null)),
               new Column("note", new IgnoredType()),
-              new Column("y", new LabelType(List.of("no", "yes"), Map.of("yes.", "yes")))),
+              new Column(
+                  "y", new LabelType(List.of("no", "yes"), Map.of("yes.", "yes"), List.of()))),
           List.of("?", "-999"),
           "who");
 
@@ -140,7 +141,7 @@ class TableFormatsTest {
             List.of(
                 new Column("who", new IdType()),
                 new Column("flag", new BooleanType(BooleanType.YES, BooleanType.NO, false)),
-                new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+                new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of()))),
             List.of(),
             "who");
     String text = "who,flag,y\n%s,true,no\n%s,true,yes\n";
@@ -164,7 +165,7 @@ class TableFormatsTest {
             List.of(
                 new Column("who", new IdType()),
                 new Column("job", new HashedType(16, true)),
-                new Column("y", new LabelType(List.of("no", "yes"), Map.of()))),
+                new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of()))),
             List.of(),
             "who");
     String text = "who,job,y\nm\u00fcller,a,no\nm\u00f6ller,a,no\nmiller,b\u00e4cker,yes\n";
@@ -198,7 +199,7 @@ class TableFormatsTest {
         Table.of(
             new Column("o", new IgnoredType()),
             new Column("flag", new BooleanType(BooleanType.YES, BooleanType.NO, false)),
-            new Column("y", new LabelType(List.of("no", "yes"), Map.of())));
+            new Column("y", new LabelType(List.of("no", "yes"), Map.of(), List.of())));
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       String keys = keysOfOneHash(Math.max(0, 152 * i - 2), 152 * (i + 1) - 2);
@@ -320,7 +321,7 @@ class TableFormatsTest {
             Table.of(
                 new Column("x", new NumberType(new Scaled(0, 1, false, 0), null)),
                 new Column("n", new IgnoredType()),
-                new Column("y", new LabelType(List.of("0", "1"), Map.of()))),
+                new Column("y", new LabelType(List.of("0", "1"), Map.of(), List.of()))),
             null);
     assertThatThrownBy(() -> SmallData.rows(spec))
         .isInstanceOf(DataFormatException.class)

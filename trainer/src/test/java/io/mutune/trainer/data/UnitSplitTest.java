@@ -144,7 +144,7 @@ class UnitSplitTest {
             List.of(
                 new Column("who", new IdType()),
                 new Column("x", new CategoryType(List.of("0", "1", "2"), false, false)),
-                new Column("class", new LabelType(List.of("0", "1"), Map.of()))),
+                new Column("class", new LabelType(List.of("0", "1"), Map.of(), List.of()))),
             List.of(),
             "who");
     List<String> lines = new ArrayList<>(List.of("who,x,class"));

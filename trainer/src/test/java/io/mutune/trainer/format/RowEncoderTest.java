@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.KnownEncoder;
 import io.mutune.trainer.network.PictureEncoder;
 import io.mutune.trainer.network.PictureNetwork;
@@ -97,7 +98,9 @@ class RowEncoderTest {
     if (picture) {
       return new RowEncoder.Pictures(FILE, network).encode(BRIGHT, List.of());
     }
-    Table table = Table.of(new Column("body", TextType.of(KnownEncoder.ALL.get(0))));
+    Table table =
+        Table.of(
+            new Column("body", new TextType(EncoderReference.of(KnownEncoder.ALL.get(0)), false)));
     return new RowEncoder.Texts(FILE, table, Map.of(0, network))
         .encode(new float[1], List.of(new RowEncoder.Text(0, SECRET, 0)));
   }

@@ -44,7 +44,7 @@ class PeopleScoresTest {
           List.of(
               new Column("who", new IdType()),
               new Column("sign", new CategoryType(List.of("+", "-"), false, false)),
-              new Column("class", new LabelType(List.of("n", "p"), Map.of()))),
+              new Column("class", new LabelType(List.of("n", "p"), Map.of(), List.of()))),
           List.of(),
           "who",
           MOST_ROWS);

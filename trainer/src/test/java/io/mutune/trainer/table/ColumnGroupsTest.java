@@ -17,7 +17,7 @@ class ColumnGroupsTest {
           new Column("region", new CategoryType(List.of("north", "south"), true, true)),
           new Column("member", new BooleanType(YES, NO, null)),
           new Column("asked", new BooleanType(YES, NO, true)),
-          new Column("class", new LabelType(List.of("low", "high"), Map.of())));
+          new Column("class", new LabelType(List.of("low", "high"), Map.of(), List.of())));
 
   private static List<String> groups(String column, String... texts) {
     ColumnGroups groups = ColumnGroups.of(TABLE, column).orElseThrow();

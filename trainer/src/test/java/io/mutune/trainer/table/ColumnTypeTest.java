@@ -192,7 +192,7 @@ class ColumnTypeTest {
             List.of(
                 new Column("who", new IdType()),
                 new Column("job", new CategoryType(List.of("a", "b"), false, false)),
-                new Column("y", new LabelType(List.of("n", "p"), Map.of("p.", "p"))),
+                new Column("y", new LabelType(List.of("n", "p"), Map.of("p.", "p"), List.of())),
                 new Column("age", number(TO_TEN, null))),
             List.of("?"),
             "who");
@@ -226,7 +226,7 @@ class ColumnTypeTest {
             List.of(
                 new Column("who", new IdType()),
                 new Column("age", number(TO_TEN, null)),
-                new Column("y", new LabelType(List.of("n", "p"), Map.of()))),
+                new Column("y", new LabelType(List.of("n", "p"), Map.of(), List.of()))),
             List.of(),
             "who");
     TableEncoder encoder = new TableEncoder(table, true);
@@ -281,7 +281,8 @@ class ColumnTypeTest {
                 new Column(
                     "d", new DateType(first, LocalDate.of(2020, 2, 29), "dd.MM.yyyy", 3, first)),
                 new Column("x", new IgnoredType()),
-                new Column("y", new LabelType(List.of("l", "r"), Map.of("L", "l", "R", "r")))),
+                new Column(
+                    "y", new LabelType(List.of("l", "r"), Map.of("L", "l", "R", "r"), List.of()))),
             List.of("?", "n/a"),
             "who");
     assertThat(Table.ofSettings(table.settings())).isEqualTo(table);

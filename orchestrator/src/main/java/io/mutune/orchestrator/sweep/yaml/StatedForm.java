@@ -78,7 +78,7 @@ record StatedForm(
       CsvLayout list = isInherited ? csv : CsvLayout.standard();
       boolean isTabbed = files.stream().anyMatch(file -> ImageSource.usualDelimiter(file) == '\t');
       return isTabbed && !section.has("delimiter")
-          ? new CsvLayout('\t', list.header(), list.label(), list.lineBreaks())
+          ? new CsvLayout('\t', list.header(), list.label(), list.lineBreaks(), 0)
           : list;
     }
     if (isInherited) {

@@ -78,12 +78,14 @@ class ColumnSettingsTest {
         new DateType(LocalDate.of(2020, 1, 1), LocalDate.of(2020, 12, 31), "dd.MM.yyyy", 9, null));
     assertType(
         "{type: label, values: ['<=50K', '>50K'], spellings: {'<=50K.': '<=50K'}}",
-        new LabelType(List.of("<=50K", ">50K"), Map.of("<=50K.", "<=50K")));
+        new LabelType(List.of("<=50K", ">50K"), Map.of("<=50K.", "<=50K"), List.of()));
     assertType(
         "{type: label, values: [no, 'yes'], weights: {'yes': 30, no: 1}}",
         new LabelType(List.of("no", "yes"), Map.of(), List.of(1.0, 30.0)));
     KnownEncoder known = KnownEncoder.ALL.get(0);
-    assertType("{type: text, encoder: " + known.name() + "}", TextType.of(known));
+    assertType(
+        "{type: text, encoder: " + known.name() + "}",
+        new TextType(EncoderReference.of(known), false));
     String digest = "0123456789abcdef".repeat(4);
     assertType(
         "{type: text, encoder: mine, digest: " + digest + ", numbers: 12, missing: true}",

@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SweepReaderTest {
   private static final CsvLayout CSV = new CsvLayout(',', true, new LabelColumn.Named("income"));
-  private static final ClassLabels CLASSES = ClassLabels.of("no", "yes");
+  private static final ClassLabels CLASSES = new ClassLabels(List.of("no", "yes"));
 
   @Test
   void everyKey_isReadToItsValue() {

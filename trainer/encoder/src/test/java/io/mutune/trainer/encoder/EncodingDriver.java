@@ -12,6 +12,7 @@ import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.UnlabelledSpec;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TextType;
@@ -70,7 +71,8 @@ final class EncodingDriver {
   }
 
   private static double read(Path file) throws IOException {
-    Table table = Table.of(new Column("text", TextType.of(TestEncoder.KNOWN)));
+    Table table =
+        Table.of(new Column("text", new TextType(EncoderReference.of(TestEncoder.KNOWN), false)));
     UnlabelledSpec spec =
         new UnlabelledSpec(
             file, RowForm.ofTable(DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table));

@@ -175,7 +175,7 @@ class SparkSumTest {
             List.of(
                 new Column("words", new TextType(SmallEncoder.add(folder), false)),
                 new Column("age", new NumberType(new Scaled(0, 100, false, 0), null)),
-                new Column("class", new LabelType(List.of("yes", "no"), Map.of()))),
+                new Column("class", new LabelType(List.of("yes", "no"), Map.of(), List.of()))),
             List.of(),
             null);
     List<Path> files = new ArrayList<>();
