@@ -72,7 +72,9 @@ public record TrainerCommand(
    */
   public static TrainerCommand read(SettingsReader given, Optional<String> name, Path folder) {
     List<String> command =
-        given.require(COMMAND, "give the program that trains, and its arguments", List.of("-"));
+        given
+            .require(COMMAND, "give the program that trains, and its arguments")
+            .orElse(List.of("-"));
     Map<String, String> environment = given.find(ENVIRONMENT).orElse(Map.of());
     environment.keySet().stream()
         .filter(variable -> !VARIABLE.matcher(variable).matches())

@@ -20,17 +20,21 @@ public interface SettingsReader {
     return Math.toIntExact(get(setting));
   }
 
+  /** The value of a setting that has to be given; that it is not is noted, by its meaning. */
+  default <T> Optional<T> require(Setting<T> setting) {
+    return require(setting, setting.meaning());
+  }
+
   /**
-   * The value of a setting that has to be given.
+   * The same.
    *
    * @param why completes "… is missing; "
-   * @param absent stands in where it is not, after that is noted
    */
-  default <T> T require(Setting<T> setting, String why, T absent) {
+  default <T> Optional<T> require(Setting<T> setting, String why) {
     if (!has(setting)) {
       missing(setting, why);
     }
-    return find(setting).orElse(absent);
+    return find(setting);
   }
 
   /** Whether a value is given, be it right or wrong. */

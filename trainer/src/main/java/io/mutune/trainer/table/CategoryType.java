@@ -51,8 +51,7 @@ public final class CategoryType extends ComparedBySettings {
   private static Optional<ColumnType> read(SettingsReader given) {
     boolean other = given.get(OTHER);
     boolean missing = given.get(MISSING);
-    return ColumnKind.required(given, VALUES)
-        .map(values -> new CategoryType(values, other, missing));
+    return given.require(VALUES).map(values -> new CategoryType(values, other, missing));
   }
 
   /** In the order of their buckets. */

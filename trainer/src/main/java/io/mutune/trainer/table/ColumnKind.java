@@ -9,23 +9,17 @@ import java.util.function.Function;
 /**
  * A kind of column as cards, the schema and the reference know it: its word, its settings and how a
  * {@link ColumnType} is made of them.
+ *
+ * @param name the {@code type} of a column in a card
+ * @param meaning for the schema and the reference
+ * @param settings all beside the column's name and type
+ * @param maker notes what is wrong, and then may make none; {@link #read} asks it
  */
-public final class ColumnKind {
-  private final String name;
-  private final String meaning;
-  private final List<Setting<?>> settings;
-  private final Function<SettingsReader, Optional<ColumnType>> maker;
-
-  ColumnKind(
-      String name,
-      String meaning,
-      List<Setting<?>> settings,
-      Function<SettingsReader, Optional<ColumnType>> maker) {
-    this.name = name;
-    this.meaning = meaning;
-    this.settings = List.copyOf(settings);
-    this.maker = maker;
-  }
+public record ColumnKind(
+    String name,
+    String meaning,
+    List<Setting<?>> settings,
+    Function<SettingsReader, Optional<ColumnType>> maker) {
 
   /** A word for what is in no table. */
   static ColumnKind ofNoTable(String name, String meaning, String instead) {
@@ -39,21 +33,6 @@ public final class ColumnKind {
         });
   }
 
-  /** The {@code type} of a column in a card. */
-  public String name() {
-    return name;
-  }
-
-  /** For the schema and the reference. */
-  public String meaning() {
-    return meaning;
-  }
-
-  /** Every setting beside the column's name and type. */
-  public List<Setting<?>> settings() {
-    return settings;
-  }
-
   /** The type that a card describes; what is wrong with it is noted, and then there may be none. */
   public Optional<ColumnType> read(SettingsReader given) {
     try {
@@ -63,13 +42,5 @@ public final class ColumnKind {
           ColumnKinds.TYPE, "has settings that do not go together: " + e.getMessage(), name);
       return Optional.empty();
     }
-  }
-
-  /** The value of a setting that has to be there; that it is not is noted. */
-  static <T> Optional<T> required(SettingsReader given, Setting<T> setting) {
-    if (!given.has(setting)) {
-      given.missing(setting, setting.meaning());
-    }
-    return given.find(setting);
   }
 }

@@ -37,12 +37,9 @@ public final class ColumnKinds {
 
   /** The type of a column in a card; what is wrong is noted, and then there may be none. */
   public static Optional<ColumnType> read(SettingsReader given) {
-    if (!given.has(TYPE)) {
-      given.missing(
-          TYPE, "one of " + String.join(", ", ALL.stream().map(ColumnKind::name).toList()));
-    }
+    String why = "one of " + String.join(", ", ALL.stream().map(ColumnKind::name).toList());
     return given
-        .find(TYPE)
+        .require(TYPE, why)
         .flatMap(name -> ALL.stream().filter(kind -> kind.name().equals(name)).findFirst())
         .flatMap(kind -> kind.read(given));
   }

@@ -8,7 +8,7 @@ abstract sealed class ComparedBySettings implements ColumnType
   @Override
   public final boolean equals(@Nullable Object o) {
     return o instanceof ComparedBySettings that
-        && kind() == that.kind()
+        && getClass() == that.getClass()
         && settings().asMap().equals(that.settings().asMap());
   }
 

@@ -117,8 +117,8 @@ public final class DateType extends ComparedBySettings {
   }
 
   private static Optional<ColumnType> read(SettingsReader given) {
-    ColumnKind.required(given, MIN);
-    ColumnKind.required(given, MAX);
+    given.require(MIN);
+    given.require(MAX);
     Optional<LocalDate> min = day(given, MIN);
     Optional<LocalDate> max = day(given, MAX);
     Optional<LocalDate> fill = day(given, FILL);

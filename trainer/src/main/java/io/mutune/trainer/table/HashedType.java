@@ -37,8 +37,7 @@ public record HashedType(int buckets, boolean missing) implements ColumnType {
 
   private static Optional<ColumnType> read(SettingsReader given) {
     boolean missing = given.get(CategoryType.MISSING);
-    return ColumnKind.required(given, BUCKETS)
-        .map(buckets -> new HashedType(Math.toIntExact(buckets), missing));
+    return given.require(BUCKETS).map(buckets -> new HashedType(Math.toIntExact(buckets), missing));
   }
 
   @Override

@@ -71,7 +71,8 @@ public final class LabelType extends ComparedBySettings {
   private static Optional<ColumnType> read(SettingsReader given) {
     Map<String, String> spellings = given.get(SPELLINGS);
     Map<String, String> weights = given.get(WEIGHTS);
-    return ColumnKind.required(given, VALUES)
+    return given
+        .require(VALUES)
         .map(values -> new LabelType(values, spellings, weights(given, values, weights)));
   }
 

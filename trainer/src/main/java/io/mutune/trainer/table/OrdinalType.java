@@ -45,8 +45,7 @@ public final class OrdinalType extends ComparedBySettings {
 
   private static Optional<ColumnType> read(SettingsReader given) {
     Optional<String> fill = given.find(FILL);
-    return ColumnKind.required(given, VALUES)
-        .map(values -> new OrdinalType(values, fill.orElse(null)));
+    return given.require(VALUES).map(values -> new OrdinalType(values, fill.orElse(null)));
   }
 
   /** In order. */

@@ -53,8 +53,8 @@ public record Scaled(double min, double max, boolean log, int knots) {
 
   /** The value alone between the bounds that are given; empty where they are none. */
   static Optional<Scaled> readBounds(SettingsReader given) {
-    Optional<Double> min = ColumnKind.required(given, MIN);
-    Optional<Double> max = ColumnKind.required(given, MAX);
+    Optional<Double> min = given.require(MIN);
+    Optional<Double> max = given.require(MAX);
     if (min.isEmpty() || max.isEmpty()) {
       return Optional.empty();
     }

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +114,7 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
       map.forEach((key, value) -> settings.put(String.valueOf(key), value));
     }
     SettingsMap given = SettingsMap.of(settings);
-    String name = given.require(NAME, "a column has a name", "");
+    String name = given.require(NAME, "a column has a name").orElse("");
     return ColumnKinds.read(given)
         .map(type -> new Column(name, type))
         .orElseThrow(() -> new IllegalArgumentException("the column '" + name + "' has no type"));
@@ -165,7 +164,7 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
     return type instanceof LabelType || type instanceof TargetType;
   }
 
-  private static int position(List<Column> columns, String name) {
+  static int position(List<Column> columns, String name) {
     return IntStream.range(0, columns.size())
         .filter(i -> columns.get(i).name().equals(name))
         .findFirst()
@@ -205,18 +204,6 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
   /** The column of type label or target. */
   public Optional<Column> label() {
     return columns.stream().filter(column -> isLabel(column.type())).findFirst();
-  }
-
-  /** The position among the columns of the one that is the label. */
-  OptionalInt labelPosition() {
-    return IntStream.range(0, columns.size())
-        .filter(i -> isLabel(columns.get(i).type()))
-        .findFirst();
-  }
-
-  /** The position among the columns of the one that names the unit. */
-  OptionalInt unitPosition() {
-    return unit == null ? OptionalInt.empty() : OptionalInt.of(position(columns, unit));
   }
 
   /** Takes down which numbers a row becomes. */

@@ -43,8 +43,9 @@ public final class TableEncoder {
       start += types[i].width();
     }
     missing = new TextIndex(table.missing());
-    label = labelled ? table.labelPosition().orElse(-1) : -1;
-    unit = labelled ? table.unitPosition().orElse(-1) : -1;
+    label = labelled ? table.label().map(columns::indexOf).orElse(-1) : -1;
+    String unitName = table.unit();
+    unit = labelled && unitName != null ? Table.position(columns, unitName) : -1;
     read = IntStream.range(0, types.length).filter(this::isRead).toArray();
   }
 

@@ -59,7 +59,7 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
     Optional<String> digest = given.find(DIGEST);
     Optional<Long> numbers = given.find(NUMBERS);
     Optional<String> source = given.find(SOURCE);
-    Optional<String> name = ColumnKind.required(given, ENCODER);
+    Optional<String> name = given.require(ENCODER);
     if (name.isEmpty()) {
       return Optional.empty();
     }

@@ -83,8 +83,9 @@ public record Adaptation(
   }
 
   static double readLearningRate(MethodSettings given) {
-    return given.require(
-        LEARNING_RATE, "its steps follow from the budget, so the search gives none", 1.0);
+    return given
+        .require(LEARNING_RATE, "its steps follow from the budget, so the search gives none")
+        .orElse(1.0);
   }
 
   static Adaptation read(MethodSettings given) {

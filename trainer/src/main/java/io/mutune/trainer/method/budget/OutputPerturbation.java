@@ -72,8 +72,9 @@ public record OutputPerturbation(
                   given.get(NOISE).equals("exponential")));
 
   static double readWeightDecay(MethodSettings given, String method) {
-    return given.require(
-        WEIGHT_DECAY, method + " needs it: it bounds how far one row moves the minimum", 1.0);
+    return given
+        .require(WEIGHT_DECAY, method + " needs it: it bounds how far one row moves the minimum")
+        .orElse(1.0);
   }
 
   static OptionalDouble readSolverDistance(MethodSettings given) {

@@ -65,7 +65,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
         Setting.count(
             SharedSettings.BATCH_SIZE.key(), 1, most, SharedSettings.BATCH_SIZE.meaning());
     String why = "ppsgd samples so many rows at each step, at most a tenth of all";
-    return new Ppsgd(adaptation, given.require(batch, why, 1L));
+    return new Ppsgd(adaptation, given.require(batch, why).orElse(1L));
   }
 
   @Override

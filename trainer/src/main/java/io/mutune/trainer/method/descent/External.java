@@ -132,8 +132,11 @@ public record External(
 
   private static NoisyGradient readMechanism(SettingsReader given) {
     boolean sampled =
-        given.require(KIND, "say which: gaussian or sampled-gaussian", GAUSSIAN).equals(SAMPLED);
-    double rate = sampled ? given.require(RATE, "a sampled-gaussian needs it", 1.0) : 1;
+        given
+            .require(KIND, "say which: gaussian or sampled-gaussian")
+            .orElse(GAUSSIAN)
+            .equals(SAMPLED);
+    double rate = sampled ? given.require(RATE, "a sampled-gaussian needs it").orElse(1.0) : 1;
     if (!sampled && given.has(RATE)) {
       given.broken(RATE, "is for the type sampled-gaussian");
     }
