@@ -26,6 +26,21 @@ public interface FeatureMap extends Serializable {
   RowMap open(int inputs);
 
   /**
+   * About how many bytes it holds, open for rows of {@code inputs} values, beside such a row and
+   * its image.
+   *
+   * @throws IllegalArgumentException if the map is not made for such rows
+   */
+  default double held(int inputs) {
+    return 0;
+  }
+
+  /** The same with the rows before and after it. */
+  default double bytes(int inputs) {
+    return (double) Double.BYTES * ((double) inputs + outputs(inputs)) + held(inputs);
+  }
+
+  /**
    * Takes down what it computes of a row of {@code inputs} values, up to the last rounding.
    *
    * @throws InexpressibleException if these steps do not reach so far, as for most maps

@@ -106,7 +106,7 @@ public record FeaturePipeline(List<FeatureMap> maps) implements Serializable {
     double bytes = 0;
     int width = inputs;
     for (FeatureMap map : maps) {
-      bytes += LargeMap.bytes(map, width);
+      bytes += map.bytes(width);
       width = map.outputs(width);
     }
     return bytes;

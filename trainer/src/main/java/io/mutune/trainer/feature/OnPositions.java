@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * @param map of the chosen values, in the order of {@code positions}
  * @param positions of the chosen values in the row, from 0; distinct, at least one
  */
-public record OnPositions(FeatureMap map, List<Integer> positions) implements LargeMap {
+public record OnPositions(FeatureMap map, List<Integer> positions) implements FeatureMap {
   /** Begins the parameters that are positions: {@code on.0} is the first one. */
   private static final String KEY = "on.";
 
@@ -65,7 +65,7 @@ public record OnPositions(FeatureMap map, List<Integer> positions) implements La
 
   @Override
   public double held(int inputs) {
-    return LargeMap.bytes(map, positions.size());
+    return map.bytes(positions.size());
   }
 
   @Override

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param orthogonal whether directions are orthogonal in blocks, and not independent
  */
 public record RandomFourier(int features, double gamma, long seed, boolean orthogonal)
-    implements LargeMap {
+    implements FeatureMap {
   private static final String ORTHOGONAL = "orthogonal";
 
   static final FeatureType TYPE =

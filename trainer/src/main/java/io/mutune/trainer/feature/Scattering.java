@@ -23,7 +23,7 @@ import java.util.Map;
  * @param mirrored whether an image and its mirror image are to be the same
  */
 public record Scattering(Image image, int scales, int angles, boolean mirrored)
-    implements LargeMap {
+    implements FeatureMap {
   private static final String MIRRORED = "mirrored";
 
   static final FeatureType TYPE =
