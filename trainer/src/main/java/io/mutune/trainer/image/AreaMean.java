@@ -23,21 +23,17 @@ final class AreaMean {
   /** [channels, height, width], each a sum over the stored samples times their shares. */
   private final double[][] sums;
 
-  private double divisor;
+  private final double divisor;
 
-  private AreaMean(Image size, Orientation orientation) {
+  /** Reads all rows, each once. */
+  AreaMean(PixelRows rows, Image size, Orientation orientation) {
     this.size = size;
     this.orientation = orientation;
     this.height = orientation.swapped() ? size.width() : size.height();
     this.width = orientation.swapped() ? size.height() : size.width();
     this.sums = new double[size.channels()][height * width];
-  }
-
-  /** Reads all rows, each once. */
-  static AreaMean of(PixelRows rows, Image size, Orientation orientation) {
-    AreaMean mean = new AreaMean(size, orientation);
-    mean.read(rows);
-    return mean;
+    this.divisor = (double) rows.height() * rows.width() * rows.most();
+    read(rows);
   }
 
   private void read(PixelRows rows) {
@@ -63,7 +59,6 @@ final class AreaMean {
         }
       }
     }
-    divisor = (double) rows.height() * rows.width() * rows.most();
   }
 
   private static void toGrey(PixelRows rows, double[] grey) {

@@ -137,7 +137,7 @@ public final class ImageDecoder {
       if (picture.isEmpty()) {
         return false;
       }
-      AreaMean.of(new PixelRows(picture.get()), size, orientation).writeTo(values);
+      new AreaMean(new PixelRows(picture.get()), size, orientation).writeTo(values);
       return true;
     } catch (OutOfMemoryError e) {
       return false;
