@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Enumeration;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -29,55 +32,48 @@ public final class FileContent {
 
   public static InputStream open(Path path) throws IOException {
     return Files.isDirectory(path)
-        ? new SequenceInputStream(new Framed(FileTree.of(path)))
+        ? new SequenceInputStream(inTurn(FileTree.of(path)))
         : Files.newInputStream(path);
   }
 
-  /** A head and the bytes of each file in turn, none open before it is asked for. */
+  /** A head and the bytes of each file, none open before it is asked for. */
   @SuppressWarnings("JdkObsolete") // a SequenceInputStream takes no other
-  private static final class Framed implements Enumeration<InputStream> {
-    private final List<FileTree> files;
-    private int next;
-    private boolean headIsOut;
-
-    Framed(List<FileTree> files) {
-      this.files = files;
-    }
-
-    @Override
-    public boolean hasMoreElements() {
-      return next < files.size();
-    }
-
-    @Override
-    public InputStream nextElement() {
-      FileTree file = files.get(next);
-      headIsOut = !headIsOut;
-      if (headIsOut) {
-        return new ByteArrayInputStream(head(file).getBytes(StandardCharsets.UTF_8));
+  private static Enumeration<InputStream> inTurn(List<FileTree> files) {
+    Iterator<Supplier<InputStream>> parts =
+        files.stream()
+            .flatMap(file -> Stream.<Supplier<InputStream>>of(() -> head(file), () -> bytes(file)))
+            .iterator();
+    return new Enumeration<>() {
+      @Override
+      public boolean hasMoreElements() {
+        return parts.hasNext();
       }
-      next++;
-      return bytes(file);
-    }
 
-    private static String head(FileTree file) {
-      String length = "-";
-      try {
-        length = file.isFile() ? Long.toString(Files.size(file.path())) : "-";
-      } catch (IOException e) {
-        // As one that cannot be opened.
+      @Override
+      public InputStream nextElement() {
+        return parts.next().get();
       }
-      return file.name() + "\0" + length + "\n";
-    }
+    };
+  }
 
-    private static InputStream bytes(FileTree file) {
-      try {
-        return file.isFile()
-            ? Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS)
-            : InputStream.nullInputStream();
-      } catch (IOException e) {
-        return InputStream.nullInputStream();
-      }
+  private static InputStream head(FileTree file) {
+    String length = "-";
+    try {
+      length = file.isFile() ? Long.toString(Files.size(file.path())) : "-";
+    } catch (IOException e) {
+      // As one that cannot be opened.
+    }
+    String head = file.name() + "\0" + length + "\n";
+    return new ByteArrayInputStream(head.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static InputStream bytes(FileTree file) {
+    try {
+      return file.isFile()
+          ? Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS)
+          : InputStream.nullInputStream();
+    } catch (IOException e) {
+      return InputStream.nullInputStream();
     }
   }
 }

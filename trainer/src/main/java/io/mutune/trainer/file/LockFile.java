@@ -57,12 +57,7 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /**
-   * Takes it if nobody has it.
-   *
-   * @param path made for its owner alone if it is not there; its folder is
-   * @throws IOException if the file system has no locks, or the file cannot be made
-   */
+  /** The same if nobody has it; else nothing, at once. */
   public static Optional<LockFile> tryTake(Path path) throws IOException {
     return tryTake(path, false);
   }
