@@ -80,6 +80,7 @@ public final class SweepFile {
     if (study == null || !Files.exists(output)) {
       return;
     }
+    OutputFile.requirePlace(OutputFile.OPTION, output); // a store is not opened to be refused
     Path store = Stores.beside(study).resolve(StoreOption.FILE);
     if (Files.isRegularFile(store) && OutputFile.isAmong(filesRead(store, study), output)) {
       throw new UsageException(
