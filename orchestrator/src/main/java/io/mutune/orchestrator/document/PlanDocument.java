@@ -72,7 +72,7 @@ public record PlanDocument(
   /**
    * Units that are kept from training.
    *
-   * @param share of all, by a keyed hash of each
+   * @param share of all, by a keyed hash of each; without the last bits of a difference
    * @param rows as many as are expected, of people where these are the unit
    */
   public record HeldOut(double share, long rows) {}

@@ -18,6 +18,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -143,7 +144,9 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
   }
 
   private byte[] file(Context ctx, String name) throws IOException {
-    return Files.readAllBytes(finished(ctx, name));
+    try (InputStream in = Files.newInputStream(finished(ctx, name), LinkOption.NOFOLLOW_LINKS)) {
+      return in.readAllBytes();
+    }
   }
 
   private Path finished(Context ctx, String name) {

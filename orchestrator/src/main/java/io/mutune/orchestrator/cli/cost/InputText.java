@@ -19,11 +19,11 @@ final class InputText {
   }
 
   static String read(String file) throws IOException {
-    if (Files.isDirectory(Path.of(file))) {
+    boolean named = !file.equals(STANDARD_INPUT);
+    if (named && Files.isDirectory(Path.of(file))) {
       throw new UsageException(file + ": is a folder, not a file");
     }
-    byte[] bytes =
-        file.equals(STANDARD_INPUT) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+    byte[] bytes = named ? Files.readAllBytes(Path.of(file)) : System.in.readAllBytes();
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {

@@ -92,9 +92,10 @@ public final class SweepFile {
   }
 
   private static List<Path> filesRead(Path store, Path folder) {
+    Path name = folder.toAbsolutePath().normalize().getFileName();
     try (StudyStore opened = Stores.openExisting(store)) {
       return opened.studies().stream()
-          .filter(record -> record.output().endsWith(folder.normalize().getFileName()))
+          .filter(record -> record.output().endsWith(name))
           .flatMap(record -> Study.sweepOf(record).filesRead().stream())
           .toList();
     } catch (StoreException | InvalidSweepException e) {
