@@ -30,8 +30,8 @@ public record SweepContext(
   private static final Pattern SECRET_NAME =
       Pattern.compile(
           "(?i)(?!.*_(DATA|ROWS|FOLDER|DIR|PATH|FILE)$)"
-              + "(.*(PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|SECRET|TOKEN|(?<!BY|COM)PASS)"
-              + "(_.*)?|(.*_)?(KEY|PAT)(_.*)?|.+_PWD)");
+              + "(.*(PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|API_?KEY|SECRET|TOKEN|(?<!BY|COM)PASS)"
+              + "S?\\d*(_.*)?|(.*_)?(KEY|PAT)(_.*)?|.+_PWD)");
   private static final Pattern ADDRESS_WITH_PASSWORD =
       Pattern.compile("(?si).*(://[^/]*:[^/]*@|[?&;](PASSWORD|PASSWD|PWD|TOKEN|SECRET|KEY)=).*");
 
