@@ -13,6 +13,7 @@ import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.StatedUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -131,7 +132,7 @@ public record AccountDocument(
       StudyRecord record = records.get(entry.study());
       if (record != null) {
         study.put("name", record.name());
-        study.put("state", record.state().key());
+        study.put("state", Study.stateOf(store, record));
       }
       put(study.put("what", word(entry)), entry.cost());
       putEpsilon(study, entry.cost(), delta);

@@ -8,6 +8,7 @@ import io.mutune.orchestrator.metrics.StoreState;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +31,11 @@ record MetricsPage(
     for (StudyState state : StudyState.values()) {
       studies.put(state.key(), 0L);
     }
+    studies.put(Study.INTERRUPTED, 0L);
     List<StatusDocument> open = new ArrayList<>();
     long waiting = 0;
     for (StudyRecord study : store.studies()) {
-      studies.merge(study.state().key(), 1L, Long::sum);
+      studies.merge(Study.stateOf(store, study), 1L, Long::sum);
       waiting += study.state() == StudyState.PLANNED ? 1 : 0;
       if (study.state().isOpen()) {
         snapshots.ifPlanned(study.id()).ifPresent(snapshot -> open.add(snapshot.status()));

@@ -199,9 +199,10 @@ final class Snapshots {
         last != null && last.status().spending().charges().equals(status.spending().charges())
             ? last.epsilonSpent()
             : status.spending().epsilonSpent();
-    ObjectNode json = status.json(record.state().key(), spent);
+    String state = Study.stateOf(store, record);
+    ObjectNode json = status.json(state, spent);
     putReason(json, record);
-    putSecondsLeft(json, record, status);
+    putSecondsLeft(json, state, status);
     return new Snapshot(record, status, spent, Json.write(json), now);
   }
 
@@ -288,8 +289,8 @@ final class Snapshots {
   }
 
   /** Adds how long a study that runs still takes, if there is a way to tell. */
-  static void putSecondsLeft(ObjectNode json, StudyRecord record, StatusDocument status) {
-    if (record.state() == StudyState.RUNNING) {
+  static void putSecondsLeft(ObjectNode json, String state, StatusDocument status) {
+    if (state.equals(StudyState.RUNNING.key())) {
       status.secondsLeft(Instant.now()).ifPresent(left -> json.put("secondsLeft", left));
     }
   }

@@ -10,11 +10,11 @@ import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,6 +35,11 @@ final class StudyListing {
 
   /** Of these a few figures each are kept: some megabytes. */
   private static final int MOST_KNOWN = 20_000;
+
+  private static final List<String> STATES =
+      Stream.concat(
+              Stream.of(StudyState.values()).map(StudyState::key), Stream.of(Study.INTERRUPTED))
+          .toList();
 
   private final StudyStore store;
   private final Snapshots snapshots;
@@ -82,19 +88,18 @@ final class StudyListing {
   }
 
   /** Those in the state that is asked for, with the text in their name, id or account. */
-  private static List<StudyRecord> chosen(
+  private List<StudyRecord> chosen(
       Context ctx, List<StudyRecord> all, Map<String, String> accounts) {
     String text = Optional.ofNullable(ctx.queryParam("text")).orElse("").toLowerCase(Locale.ROOT);
     String state = Optional.ofNullable(ctx.queryParam("state")).orElse("");
     if (text.length() > LONGEST_TEXT) {
       throw new HttpProblem(400, "text has at most " + LONGEST_TEXT + " characters");
     }
-    List<String> states = EnumSet.allOf(StudyState.class).stream().map(StudyState::key).toList();
-    if (!state.isEmpty() && !states.contains(state)) {
-      throw new HttpProblem(400, "state is one of " + String.join(", ", states));
+    if (!state.isEmpty() && !STATES.contains(state)) {
+      throw new HttpProblem(400, "state is one of " + String.join(", ", STATES));
     }
     return all.stream()
-        .filter(study -> state.isEmpty() || study.state().key().equals(state))
+        .filter(study -> state.isEmpty() || Study.stateOf(store, study).equals(state))
         .filter(
             study ->
                 text.isEmpty()
@@ -165,7 +170,7 @@ final class StudyListing {
   private ObjectNode summary(StudyRecord study, Optional<String> account) {
     ObjectNode json = Json.object();
     json.put("study", study.id()).put("name", study.name());
-    json.put("state", study.state().key());
+    json.put("state", Study.stateOf(store, study));
     json.put("created", study.created().toString());
     json.put("queued", study.queued());
     account.ifPresent(name -> json.put("account", name));
@@ -185,7 +190,7 @@ final class StudyListing {
     if (status.steps().isPresent()) {
       json.put("steps", status.steps().getAsLong()).put("stepsBegun", status.stepsBegun());
     }
-    Snapshots.putSecondsLeft(json, snapshot.record(), status);
+    Snapshots.putSecondsLeft(json, json.path("state").asString(), status);
     json.put("epsilonSpent", snapshot.epsilonSpent().value());
     json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(status.study().plan()))));
     json.put("epsilon", status.spending().budget().epsilon().value());

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -31,6 +32,9 @@ public record Study(StudyRecord record, StudyPlan plan) {
   /** How the definition of a study begins in which made-up rows took part. */
   public static final String WITH_CANARIES =
       "# By 'mutune attack canary': made-up rows took part beside those of data.private.\n";
+
+  /** The state of a study that began and that no process goes on with now. */
+  public static final String INTERRUPTED = "interrupted";
 
   private static final int ID_BYTES = 4;
 
@@ -176,11 +180,18 @@ public record Study(StudyRecord record, StudyPlan plan) {
     return record.definition().startsWith(WITH_CANARIES);
   }
 
-  /** Its state in a word; one that is running and that no process holds was interrupted. */
+  /**
+   * Its state in a word; one that is running and that no process holds was interrupted. Where the
+   * lock is another user's nobody can tell, and it is running.
+   */
   public static String stateOf(StudyStore store, StudyRecord record) {
-    return record.state() == StudyState.RUNNING && !record.queued() && !store.isHeld(record.id())
-        ? "interrupted"
-        : record.state().key();
+    try {
+      return record.state() == StudyState.RUNNING && !record.queued() && !store.isHeld(record.id())
+          ? INTERRUPTED
+          : record.state().key();
+    } catch (StoreException e) {
+      return record.state().key();
+    }
   }
 
   public String id() {

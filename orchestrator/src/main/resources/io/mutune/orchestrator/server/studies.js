@@ -3,7 +3,7 @@
 const mutuneStudies = (may, refresh) => {
   const { API, place, make, ask, post, charged, cost, time, remaining, tested, trouble } = mutunePage;
   const PAGE = 100;
-  const ACTIONS = { planned: ['pause', 'cancel'], running: ['pause', 'cancel'], paused: ['resume', 'cancel'], failed: ['resume', 'cancel'] };
+  const ACTIONS = { planned: ['pause', 'cancel'], running: ['pause', 'cancel'], interrupted: ['cancel'], paused: ['resume', 'cancel'], failed: ['resume', 'cancel'] };
   const WORDS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
   const seen = new Map();
   const marked = new Set();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -277,23 +278,46 @@ class ApiTest {
     assertThat(answer.body()).contains("aliases").contains("\"line\" : 2");
   }
 
-  @Test
-  void aStudyThatThisVersionCannotPlan_isListed_andKeepsNoOtherFromBeingSeen() throws IOException {
+  /** One that 'mutune run' began. */
+  private static void createRunning(String id, String definition, int runs) {
     StudyRecord made =
         new StudyRecord(
-            "0badbad0",
+            id,
             "older",
             StudyState.RUNNING,
             Instant.now(),
-            "version: 0\n",
+            definition,
             new SweepContext(folder, folder, Map.of()),
-            folder.resolve("runs/older-0badbad0"),
+            folder.resolve("runs/older-" + id),
             Optional.empty(),
             0,
             OptionalDouble.empty(),
             Optional.empty(),
             false);
-    server.store.create(made, 1, AccountClaim.NONE);
+    server.store.create(made, runs, AccountClaim.NONE);
+  }
+
+  @Test
+  void aStudyThatNoProcessRunsAnyMore_isInterrupted() throws IOException {
+    createRunning("0badbad1", TestServer.inPlace(5), 4);
+    assertThat(server.get(STUDIES + "?state=running", server.read).body())
+        .doesNotContain("0badbad1");
+    assertThat(server.get(STUDIES + "?state=interrupted", server.read).body()).contains("0badbad1");
+    assertThat(server.get("/metrics", server.read).body())
+        .contains("mutune_studies{state=\"interrupted\"} 1.0");
+    assertThat(server.get(STUDIES + "/0badbad1", server.read).body())
+        .contains("\"state\" : \"interrupted\"")
+        .doesNotContain("secondsLeft");
+    try (StudyHold held = server.store.hold("0badbad1")) {
+      assertThat(held).isNotNull();
+      assertThat(server.get(STUDIES + "?state=running", server.read).body()).contains("0badbad1");
+    }
+    server.store.move("0badbad1", StudyState.CANCELLED);
+  }
+
+  @Test
+  void aStudyThatThisVersionCannotPlan_isListed_andKeepsNoOtherFromBeingSeen() throws IOException {
+    createRunning("0badbad0", "version: 0\n", 1);
     HttpResponse<String> list = server.get(STUDIES + "?limit=1000", server.read);
     assertThat(list.statusCode()).as(list.body()).isEqualTo(200);
     assertThat(list.body()).contains("0badbad0");
