@@ -131,7 +131,8 @@ const mutuneAccounts = (() => {
       ? [...(ended ? [many(ended, 'ended study', 'ended studies')] : []), ...(open ? [many(open, 'open study', 'open studies')] : [])].join(' and ') + (ended + open === 1 ? ' has' : ' have') + ' drawn on it. '
       : set && set.declared !== 'private' ? 'Its rows are ' + set.declared + ', so studies charge themselves alone and nothing is drawn on it. '
         : 'No study has drawn on it yet. ';
-    place('account-said').textContent = drawn + 'Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not'
+    const retired = set && set.state === 'retired' ? 'The data set is retired: no new study may name it. ' : '';
+    place('account-said').textContent = retired + drawn + 'Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not'
       + (account.studies.length ? ', so the chart shows each cost as its share of the square of the budget.' : '.')
       + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
   }
@@ -139,13 +140,13 @@ const mutuneAccounts = (() => {
   const inEpsilon = (e) => ('epsilon' in e ? cost(e.epsilon) : 'none');
 
   function showTable(history) {
-    const rows = history.entries.map((e) => row(String(e.entry), e.what, e.study, inEpsilon(e), cost(e.mu), new Date(e.at).toLocaleString(), cost(e.settled), cost(e.reserved), 'epsilonLeft' in e ? left(e.epsilonLeft) : 'none', left(e.left)));
+    const rows = history.entries.map((e) => row(String(e.entry), e.what, e.study, inEpsilon(e), inMu(e, cost), new Date(e.at).toLocaleString(), cost(e.settled), cost(e.reserved), 'epsilonLeft' in e ? left(e.epsilonLeft) : 'none', left(e.left)));
     place('account-table').replaceChildren(head('Entry', 'What', 'Study', 'ε', 'μ', 'Time', 'μ spent', 'μ reserved', 'ε left', 'μ left'), make('tbody', {}, ...rows));
   }
 
   function showStudies(account) {
     const named = (s) => make('a', { href: '#/studies/' + s.study }, (s.name || '') + ' ' + s.study);
-    const rows = account.studies.map((s) => row(named(s), s.state || '', s.what === 'settled' ? 'spent' : 'reserved', inEpsilon(s), cost(s.mu)));
+    const rows = account.studies.map((s) => row(named(s), s.state || '', s.what === 'settled' ? 'spent' : 'reserved', inEpsilon(s), inMu(s, cost)));
     place('account-studies').replaceChildren(head('Study', 'State', 'Counts as', 'ε', 'μ'), make('tbody', {}, ...rows));
   }
 

@@ -87,7 +87,10 @@ final class ReproduceCommand extends ExperimentCommand {
   private void list(List<ClaimFile> files) {
     PrintWriter out = out();
     for (ClaimFile file : files) {
-      out.printf("%-24s %3d claims  %s%n", file.name(), file.claims().size(), file.title());
+      int claims = file.claims().size();
+      out.printf(
+          "%-24s %3d %-6s  %s%n",
+          file.name(), claims, claims == 1 ? "claim" : "claims", file.title());
     }
     out.flush();
   }
