@@ -71,7 +71,9 @@ public final class CostText {
     line(
         text,
         "left",
-        left.map(found -> "a Gaussian run of epsilon " + down(found.value()))
+        left.map(found -> down(found.value()))
+            .filter(value -> !value.equals("0"))
+            .map(value -> "a Gaussian run of epsilon " + value)
             .orElse(
                 "nothing: the releases " + (passed ? "pass the total" : "take the whole total")));
     return text.toString();

@@ -208,6 +208,14 @@ class CostCommandTest {
         .containsPattern("left +nothing: the releases pass the total\n");
   }
 
+  @Test
+  void aRestThatIsPrintedAsZero_isNothing() {
+    assertThat(ask("compose", "--delta=1e-5", "2.9999999999", "--total=3").out())
+        .containsPattern("left +nothing: the releases take the whole total\n");
+    assertThat(ask("compose", "--delta=1e-5", "2.99999999", "--total=3").out())
+        .containsPattern("left +a Gaussian run of epsilon 3.05");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"1", "0.2", "0.3"}) // one is a double, the nearest of the others is not
   void aTotalThatIsWhatTheReleasesCost_leavesNothing_andIsNotPassed(String epsilon) {
