@@ -70,6 +70,9 @@ public record Adaptation(
           SharedSettings.WEIGHT_DECAY,
           REUSE);
 
+  /** A little above 2^-31, since what a step may cost in all is rounded up. */
+  private static final double LEAST_SHARE = 5e-10;
+
   public Adaptation {
     Require.learningRate(learningRate);
     Require.that(firstShare > 0 && firstShare <= 1, "first step's share", firstShare);
@@ -80,6 +83,15 @@ public record Adaptation(
     Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
     reuse.ifPresent(
         weight -> Require.that(weight > 0 && Double.isFinite(weight), "weight of reuse", weight));
+  }
+
+  /** Where the first step is so cheap that the whole budget pays for more than an int can count. */
+  Optional<String> whyNoRun() {
+    return firstShare >= LEAST_SHARE
+        ? Optional.empty()
+        : Optional.of(
+            "firstShare must be at least %s, for at most 2^31 steps; was %s"
+                .formatted(LEAST_SHARE, firstShare));
   }
 
   static double readLearningRate(MethodSettings given) {

@@ -18,6 +18,9 @@ import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -152,12 +155,22 @@ public record Agd(
   public Training training(Problem problem, Run run, PublicInputs inputs) {
     double totalRho = BudgetMethod.rho(run.sigma());
     Require.that(totalRho > 0 && Double.isFinite(totalRho), "total rho", totalRho);
-    Require.that(stepsOf() <= Integer.MAX_VALUE, "number of steps", stepsOf());
+    Require.none(whyNoRun(run.sigma(), problem, OptionalInt.empty()));
     return new Searching(problem, totalRho, mechanism(run.sigma(), problem, run.steps()));
   }
 
-  private double stepsOf() {
-    return 1 / Math.min(searchShare, growth * gradientShare);
+  /** Where the cheapest step is so cheap that the whole pays for more than an int can count. */
+  @Override
+  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
+    double steps = 1 / Math.min(searchShare, growth * gradientShare);
+    return steps < Integer.MAX_VALUE
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the least of searchShare and growth times gradientShare is so small that %.3g"
+                    + " steps could be made, where at most 2^31 are",
+                steps));
   }
 
   /** A run. */

@@ -12,6 +12,8 @@ import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -41,6 +43,11 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   @Override
   public Set<Need> needs() {
     return Set.of(Need.PUBLIC_ROWS);
+  }
+
+  @Override
+  public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
+    return adaptation.whyNoRun();
   }
 
   /** The whole budget as one adaptive release of μ = 1/σ, rounded down. */

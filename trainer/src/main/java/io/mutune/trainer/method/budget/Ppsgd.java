@@ -95,7 +95,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
   /** Where Theorem 4 does not hold for the first step. */
   @Override
   public Optional<String> whyNoRun(NoiseMultiplier sigma, Problem problem, OptionalInt features) {
-    return whyNoRun(total(sigma, problem), problem.publicRows());
+    return adaptation.whyNoRun().or(() -> whyNoRun(total(sigma, problem), problem.publicRows()));
   }
 
   private Optional<String> whyNoRun(TruncatedConcentratedDp total, long rows) {
