@@ -25,6 +25,7 @@ import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * Trains the runs of one study, each from wherever it stands. The door between the orchestrator and
@@ -86,12 +87,28 @@ record RunExecutor(
       if (!trained) {
         ledger.move(number, TrialState.TRAINED);
       }
-      return stopping(model);
+      return stopping(
+          finite(
+              model,
+              () -> listener.note(name + " diverged: its model is 0; lower its learning rate")));
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  /**
+   * A model of weights that are numbers: of one that diverged nothing can be read, so it is 0.
+   *
+   * @param diverged told that it did
+   */
+  private static TrainedModel finite(TrainedModel model, Runnable diverged) {
+    if (model instanceof ModelFile || Arrays.stream(model.weights()).allMatch(Double::isFinite)) {
+      return model;
+    }
+    diverged.run();
+    return LinearModel.zero(model.features(), model.columns());
   }
 
   /**
@@ -148,7 +165,7 @@ record RunExecutor(
         TrainingRun.fresh(sums, noise.source(), noise.attempt(number), NO_JOURNAL)
             .watched(cancellation::isCancelled, step -> {});
     try {
-      return stopping(method.train(proof, rows, surroundings));
+      return stopping(finite(method.train(proof, rows, surroundings), () -> {}));
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
     } catch (UncheckedIOException e) {

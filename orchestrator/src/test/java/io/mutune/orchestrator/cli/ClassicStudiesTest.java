@@ -6,6 +6,7 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.input.StoreOption;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -316,6 +317,23 @@ class ClassicStudiesTest {
     }
   }
 
+  /** Each step takes 25 times of the weights from them. */
+  @Test
+  void aModelThatDiverges_isZero_andSoAFigureThatAuditsAgreeWith() throws Exception {
+    Path sweep =
+        write(
+            "method: noisy-gd, loss: logistic, weightDecay: 5000",
+            "learningRate: 2, steps: 500",
+            "add-remove",
+            false);
+    CommandRun run = run(sweep).succeeded();
+    assertThat(run.err()).contains("final diverged: its model is 0; lower its learning rate");
+    Path study = run.folder();
+    assertThat(NpzFile.read(study.resolve("model.npz")).get("weights").values()).containsOnly(0);
+    CommandRun.of("verify", study.toString()).succeeded();
+    CommandRun.of("audit", "--output", folder.resolve("runs").toString()).succeeded();
+  }
+
   @Test
   void settingsThatBreakATheorem_areRefusedByThePlan() throws Exception {
     Path sweep =
@@ -326,6 +344,19 @@ class ClassicStudiesTest {
             true);
     assertThat(refusedByThePlan(sweep))
         .contains("classic: train: ppsgd's theorem 4 does not hold", "rho_s = 3.33 is above 0.1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ppgd, learningRate: 1, firstShare: 1.0e-11 | firstShare must be at least 5.0E-10",
+        "ppsgd, learningRate: 1, batchSize: 20, firstShare: 1.0e-11 | firstShare must be at least",
+        "agd, searchShare: 1.0e-11 | the least of searchShare and growth times",
+      })
+  void moreStepsThanCanBeCounted_areRefusedByThePlan(String train, String why) throws Exception {
+    Path sweep = write("method: " + train, "", "replace-one", !train.startsWith("agd"));
+    assertThat(refusedByThePlan(sweep)).contains("classic: train: " + why);
   }
 
   /** The message names the key and a limit, with which there is a run. */
