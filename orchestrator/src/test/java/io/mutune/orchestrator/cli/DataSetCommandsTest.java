@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +100,21 @@ class DataSetCommandsTest {
         .contains("rows:       400, private")
         .doesNotContain("private.csv")
         .doesNotContain(folder.toString());
+  }
+
+  @Test
+  void aUserForWhomNoKeyCanBeMade_registersWithoutASeal() throws Exception {
+    String card = write("card.yaml", card("budget: {mu: 1}\n")).toString();
+    String runs = folder.resolve("runs").toString();
+    List<String> keyless = List.of("env", "MUTUNE_DATA_KEY=/proc/none/key");
+    try (MutuneProcess process =
+        MutuneProcess.startIn(keyless, "data", "add", card, "--output", runs)) {
+      assertThat(process.end().succeeded().err())
+          .contains(
+              "registered without a seal: /proc/none/key: no key of private files' seals can be"
+                  + " made there; MUTUNE_DATA_KEY may name another");
+    }
+    assertThat(data("show", "people").succeeded().out()).contains("rows:       400, private");
   }
 
   @Test

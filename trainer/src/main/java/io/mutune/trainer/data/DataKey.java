@@ -90,7 +90,11 @@ public record DataKey(Path file) {
 
   private byte[] key() throws IOException {
     if (!Files.exists(file)) {
-      make();
+      try {
+        make();
+      } catch (IOException e) {
+        throw new IOException(file + ": no key of private files' seals can be made there", e);
+      }
     }
     OwnerOnly.requireFile(file, "the key of private files' seals");
     byte[] text = Files.readAllBytes(file);

@@ -68,7 +68,7 @@ class DataAddCommand extends CliCommand {
         store.register(
             card.version(before.map(set -> set.card().version() + 1).orElse(1L), account),
             before.isPresent() ? Optional.empty() : made(definition, account),
-            card.seals(DataKeys.here()),
+            seals(card),
             definition.files());
       }
       DataSetDocument registered =
@@ -79,6 +79,18 @@ class DataAddCommand extends CliCommand {
                   ? Json.write(registered)
                   : registered.text(registered.deltaOr(ServerSettings.ACCOUNT_DELTA)));
       return ExitCode.DONE;
+    }
+  }
+
+  /** Without a key of this user's there are none, as in studies: what they cost needs none. */
+  private String seals(CardFile.Card card) {
+    try {
+      return card.seals(DataKeys.here());
+    } catch (IOException e) {
+      say(
+          "the files are registered without a seal: %s; %s may name another"
+              .formatted(e.getMessage(), DataKeys.VARIABLE));
+      return "";
     }
   }
 
