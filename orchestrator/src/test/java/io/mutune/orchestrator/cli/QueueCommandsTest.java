@@ -39,6 +39,17 @@ class QueueCommandsTest {
     assertThat(watched.folder().resolve("statement.json")).exists();
   }
 
+  @Test
+  void aCommandToBeTyped_isQuotedWhereAShellWouldCutIt() throws IOException {
+    SmallSweep odd = SmallSweep.in(Files.createDirectory(folder.resolve("R & D")));
+    assertThat(CommandRun.of(odd.command("submit")).succeeded().err())
+        .contains("run it with: mutune worker --store '" + odd.store() + "'; follow it with: ")
+        .contains(" --store '" + odd.store() + "'\n");
+    submit();
+    assertThat(CommandRun.of(sweep.command("submit")).succeeded().err())
+        .contains("run it with: mutune worker --store " + sweep.store() + ";");
+  }
+
   /** The commands that submit and list print name the store alone. */
   @Test
   void aStoreThatIsNamed_hasItsStudiesBesideIt() throws IOException {

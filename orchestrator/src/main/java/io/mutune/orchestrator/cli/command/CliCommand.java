@@ -27,6 +27,11 @@ public abstract class CliCommand implements Callable<Integer> {
     return spec().commandLine().getErr();
   }
 
+  /** A word of a command that is said to be typed, as a shell takes it for one. */
+  public static String word(String text) {
+    return text.matches("[\\w./:@%+=,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
   /** A line about what the command does, on standard error at once; from any thread. */
   public final void say(String line) {
     tell("mutune: " + line);

@@ -68,7 +68,7 @@ final class ResumeCommand extends CliCommand {
   }
 
   private static String whoRuns(StudyStore store) {
-    String start = "start one with: mutune worker --store " + store.location();
+    String start = "start one with: mutune worker --store " + word(store.location());
     return Worker.isThere(store)
         .map(
             there ->

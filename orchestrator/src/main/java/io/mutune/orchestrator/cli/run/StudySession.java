@@ -154,13 +154,8 @@ record StudySession(
     boolean beside =
         store.location().equals(String.valueOf(folder.resolveSibling(StoreOption.FILE)));
     return "mutune %s ".formatted(name)
-        + word(folder.toString())
-        + (beside ? "" : " --store " + word(store.location()));
-  }
-
-  /** As a shell takes it for one. */
-  private static String word(String text) {
-    return text.matches("[\\w./:@%+=,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+        + CliCommand.word(folder.toString())
+        + (beside ? "" : " --store " + CliCommand.word(store.location()));
   }
 
   private void print(StudyResult result, Path folder) {

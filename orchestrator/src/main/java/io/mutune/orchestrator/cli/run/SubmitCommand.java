@@ -39,10 +39,11 @@ final class SubmitCommand extends CliCommand {
       Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());
       StudyRecord study = queue.submit(submission);
       if (study.state() != StudyState.REFUSED) {
+        String named = word(place.toString());
         say(
             "in the queue; run it with: mutune worker --store %s; follow it with: mutune watch"
-                    .formatted(place)
-                + " %s --store %s".formatted(study.id(), place));
+                    .formatted(named)
+                + " %s --store %s".formatted(study.id(), named));
       }
       StudyLine.print(store, study, format.json(), this);
       return study.state() == StudyState.REFUSED ? ExitCode.REFUSED : ExitCode.DONE;
