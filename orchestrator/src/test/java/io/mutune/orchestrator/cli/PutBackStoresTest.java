@@ -84,6 +84,7 @@ class PutBackStoresTest {
     Files.copy(sweep.store(), folder.resolve("newest.db"));
     Files.copy(copy, sweep.store(), StandardCopyOption.REPLACE_EXISTING);
     assertThat(refused("run")).contains("behind its witness", "put the newest copies");
+    assertThat(refused("worker")).contains("behind its witness", "Backup and restore");
     readWithWarning();
     try (TestServer server = TestServer.with(folder, folder)) {
       for (String path : List.of("/api/v1/accounts", "/metrics")) {

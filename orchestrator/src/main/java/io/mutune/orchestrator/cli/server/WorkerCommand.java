@@ -40,10 +40,11 @@ final class WorkerCommand extends CliCommand {
     Interruption interruption = interruption();
     StoreLocation store = finder.location();
     try (StudyStore studies = finder.openOrCreate()) {
+      requireAll(studies);
       interruption.heed();
       try (Worker worker = Worker.open(studies, store, WorkingEngine.here(), trials, this::say)) {
         say("working for " + store + "; end it with Ctrl-C or SIGTERM");
-        interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(worker));
+        interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(studies, worker));
         say(
             interruption.requested()
                 ? "ending the steps that run here"
@@ -52,17 +53,31 @@ final class WorkerCommand extends CliCommand {
       if (interruption.requested()) {
         say(
             "ended; what is not finished goes on at other workers, or with: mutune worker --store "
-                + store);
+                + word(store.toString()));
       }
     }
     return ExitCode.DONE;
   }
 
+  /** A store that is behind its witness has lost what is to be done, or that it was charged. */
+  private static void requireAll(StudyStore studies) {
+    studies
+        .setBack()
+        .ifPresent(
+            problem -> {
+              throw StoreException.damaged(problem + " (docs/operations.md, Backup and restore)");
+            });
+  }
+
   /** One that cannot be asked is not known to be. */
-  private static boolean isIdle(Worker worker) {
+  private static boolean isIdle(StudyStore studies, Worker worker) {
     try {
+      requireAll(studies);
       return worker.isIdle();
     } catch (StoreException e) {
+      if (e.isDamage()) {
+        throw e;
+      }
       return false;
     }
   }
