@@ -10,8 +10,9 @@ import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,18 +112,18 @@ public final class CostText {
     return count + " x " + mechanism.name() + ": " + parameters;
   }
 
-  private static TextTable table(AccountantComparison all) {
-    TextTable table = new TextTable("accountant", "at most", "at least", "");
+  private static DataTable table(AccountantComparison all) {
+    List<DataTable.Row> rows = new ArrayList<>();
     for (Map.Entry<Accountant, Answer> e : all.answers().entrySet()) {
       String name = e.getKey().key();
       if (e.getValue() instanceof Bound b) {
-        boolean tightest = all.tightest().equals(Optional.of(e.getKey()));
-        table.row(name, up(b.upper()), down(b.lower()), tightest ? "tightest" : "");
+        String tightest = all.tightest().equals(Optional.of(e.getKey())) ? "tightest" : "";
+        rows.add(DataTable.row(name, up(b.upper()), down(b.lower()), tightest));
       } else if (e.getValue() instanceof NotApplicable none) {
-        table.row(name, "-", "-", "does not apply: " + none.reason());
+        rows.add(DataTable.row(name, "-", "-", "does not apply: " + none.reason()));
       }
     }
-    return table;
+    return new DataTable(List.of("accountant", "at most", "at least", ""), rows);
   }
 
   private static void line(StringBuilder text, String label, String value) {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table behind a chart, or by itself: the first column names the row.
+ * A table for a terminal, for a page or behind a chart: the first column names the row.
  *
  * @param rows each with a cell for every column
  */
@@ -42,6 +42,11 @@ public record DataTable(List<String> head, List<Row> rows) {
     return new Row(name, List.of(cells));
   }
 
+  /** A line of cells, of which the first names it. */
+  public static Row row(List<String> cells) {
+    return new Row(cells.get(0), cells.subList(1, cells.size()));
+  }
+
   /** The same without the columns that say nothing in any row; a dash says nothing. */
   public DataTable withoutEmptyColumns() {
     int[] kept =
@@ -56,12 +61,36 @@ public record DataTable(List<String> head, List<Row> rows) {
         row -> new Row(row.name(), Arrays.stream(kept).mapToObj(row.cells()::get).toList()));
   }
 
-  /** For a terminal. */
+  /** For a terminal: numbers to the right, words to the left. */
   @Override
   public String toString() {
-    TextTable shown = new TextTable(head.toArray(String[]::new));
-    rows.forEach(row -> shown.row(row.all().toArray(String[]::new)));
-    return shown.toString();
+    List<List<String>> lines = Stream.concat(Stream.of(head), rows.stream().map(Row::all)).toList();
+    int columns = head.size();
+    int[] widths = new int[columns];
+    boolean[] numeric = new boolean[columns];
+    for (int c = 0; c < columns; c++) {
+      numeric[c] = lines.size() > 1;
+      for (int r = 0; r < lines.size(); r++) {
+        String cell = lines.get(r).get(c);
+        widths[c] = Math.max(widths[c], cell.codePointCount(0, cell.length()));
+        numeric[c] &= r == 0 || cell.matches("[-+]?[0-9.,eE+%-]*");
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (int r = 0; r < lines.size(); r++) {
+      StringBuilder line = new StringBuilder();
+      for (int c = 0; c < columns; c++) {
+        String cell = lines.get(r).get(c);
+        String pad = " ".repeat(widths[c] - cell.codePointCount(0, cell.length()));
+        line.append(c == 0 ? "" : "  ").append(numeric[c] ? pad + cell : cell + pad);
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+      if (r == 0) {
+        int width = 2 * (columns - 1) + IntStream.of(widths).sum();
+        text.append("-".repeat(width)).append('\n');
+      }
+    }
+    return text.toString();
   }
 
   /** The same where cells are names that Markdown must not read as its own. */

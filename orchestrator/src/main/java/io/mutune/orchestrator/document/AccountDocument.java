@@ -4,9 +4,9 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
@@ -179,15 +179,16 @@ public record AccountDocument(
   }
 
   private String epsilons(AccountStanding standing) {
-    TextTable table =
-        new TextTable("delta", "epsilon guaranteed", "epsilon counted", "epsilon left");
-    for (Delta delta : PrivacyProfile.USUAL) {
-      table.row(
-          DisplayNumber.delta(delta),
-          shown(standing.cap(), delta, cap -> DisplayNumber.cost(cap.epsilon(delta))),
-          shown(standing.held(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
-          oneMore(standing.left(), delta).map(DisplayNumber::left).orElse("none"));
-    }
+    DataTable table =
+        DataTable.of(
+            List.of("delta", "epsilon guaranteed", "epsilon counted", "epsilon left"),
+            PrivacyProfile.USUAL,
+            delta ->
+                DataTable.row(
+                    DisplayNumber.delta(delta),
+                    shown(standing.cap(), delta),
+                    shown(standing.held(), delta),
+                    oneMore(standing.left(), delta).map(DisplayNumber::left).orElse("none")));
     return "\n"
         + table
         + "\nThe guarantee is the cap: whether a study begins or is stopped may follow from what others\n"
@@ -196,9 +197,8 @@ public record AccountDocument(
         + ProfileDocument.of(standing.cap()).errorTable();
   }
 
-  private static String shown(
-      ApproximateGaussianDp figure, Delta delta, Function<ApproximateGaussianDp, String> form) {
-    return figure.hasFiniteEpsilon(delta) ? form.apply(figure) : "none";
+  private static String shown(ApproximateGaussianDp cost, Delta delta) {
+    return cost.hasFiniteEpsilon(delta) ? DisplayNumber.cost(cost.epsilon(delta)) : "none";
   }
 
   private String cost(ApproximateGaussianDp cost, Delta delta) {
@@ -237,7 +237,7 @@ public record AccountDocument(
     if (hasDelta0()) {
       columns.addAll(List.of("delta0", "delta0 left"));
     }
-    TextTable table = new TextTable(columns.toArray(String[]::new));
+    List<DataTable.Row> rows = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       AccountEntry entry = entries.get(i);
       ApproximateGaussianDp left = after(i).left();
@@ -247,7 +247,7 @@ public record AccountDocument(
                   Long.toString(entry.entry()),
                   word(entry),
                   entry.study(),
-                  shown(entry.cost(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
+                  shown(entry.cost(), delta),
                   DisplayNumber.cost(entry.cost().mu()),
                   entry.at().toString(),
                   oneMore(left, delta).map(DisplayNumber::left).orElse("none"),
@@ -256,9 +256,9 @@ public record AccountDocument(
         cells.add(DisplayNumber.cost(entry.cost().delta0()));
         cells.add(DisplayNumber.left(left.delta0()));
       }
-      table.row(cells.toArray(String[]::new));
+      rows.add(DataTable.row(cells));
     }
-    return table
+    return new DataTable(columns, rows)
         + "epsilon is at delta %s, of each line alone: squares of mu add up, epsilons do not\n"
             .formatted(DisplayNumber.delta(delta));
   }

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.document;
 
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.plan.ModelCost;
 import io.mutune.orchestrator.plan.StudyPlan;
 import java.util.List;
@@ -33,11 +33,13 @@ public record ModelsDocument(String validFor, List<Cost> costs) {
 
   /** As the statement has it. */
   String text() {
-    TextTable table = new TextTable("model and tuning", "epsilon", "mu");
-    costs.forEach(
-        cost ->
-            table.row(
-                cost.model(), DisplayNumber.epsilon(cost.epsilon), DisplayNumber.mu(cost.mu)));
+    DataTable table =
+        DataTable.of(
+            List.of("model and tuning", "epsilon", "mu"),
+            costs,
+            cost ->
+                DataTable.row(
+                    cost.model, DisplayNumber.epsilon(cost.epsilon), DisplayNumber.mu(cost.mu)));
     return "Each model and the tuning alone, a guarantee only towards "
         + validFor
         + ":\n\n"

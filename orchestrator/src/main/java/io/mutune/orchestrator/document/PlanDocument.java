@@ -5,8 +5,8 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.plan.PlannedCharge;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
@@ -276,11 +276,23 @@ public record PlanDocument(
         .search()
         .whySteps()
         .ifPresent(why -> text.append("steps: ").append(why).append("\n\n"));
-    TextTable charges =
-        plan.isInMu()
-            ? new TextTable("charge", "mu", "epsilon alone", "share of budget")
-            : new TextTable("charge", "mu", "epsilon alone");
-    double capSquared = square(budget.cap().mu().value());
+    text.append(charges(plan)).append('\n');
+    if (!plan.trials().isEmpty()) {
+      text.append(trials(plan)).append('\n');
+    }
+    Map<Integer, Double> known = plan.finalSigmas(SIGMA_STEPS);
+    DataTable sigmas =
+        DataTable.of(
+            List.of("steps of the final run", "sigma"),
+            known.entrySet(),
+            of -> DataTable.row(Integer.toString(of.getKey()), DisplayNumber.sigma(of.getValue())));
+    return text.append(known.isEmpty() ? "" : sigmas).toString();
+  }
+
+  private static DataTable charges(StudyPlan plan) {
+    List<String> head = List.of("charge", "mu", "epsilon alone", "share of budget");
+    double capSquared = square(plan.sweep().budget().cap().mu().value());
+    List<DataTable.Row> rows = new ArrayList<>();
     for (PlannedCharge charge : plan.charges()) {
       List<String> cells =
           new ArrayList<>(
@@ -291,20 +303,13 @@ public record PlanDocument(
       if (plan.isInMu()) {
         cells.add(DisplayNumber.percent(square(charge.mu().orElseThrow().value()) / capSquared));
       }
-      charges.row(cells.toArray(String[]::new));
+      rows.add(DataTable.row(cells));
     }
-    if (!plan.isInMu()) {
-      charges.row("all together", "", DisplayNumber.cost(plan.total()));
+    if (plan.isInMu()) {
+      return new DataTable(head, rows);
     }
-    text.append(charges).append('\n');
-    if (!plan.trials().isEmpty()) {
-      text.append(trials(plan)).append('\n');
-    }
-    Map<Integer, Double> known = plan.finalSigmas(SIGMA_STEPS);
-    TextTable sigmas = new TextTable("steps of the final run", "sigma");
-    known.forEach(
-        (steps, sigma) -> sigmas.row(Integer.toString(steps), DisplayNumber.sigma(sigma)));
-    return text.append(known.isEmpty() ? "" : sigmas).toString();
+    rows.add(DataTable.row("all together", "", DisplayNumber.cost(plan.total())));
+    return new DataTable(head.subList(0, 3), rows);
   }
 
   /** With what else the run has of its own. */
@@ -325,22 +330,21 @@ public record PlanDocument(
         : "";
   }
 
-  private static TextTable trials(StudyPlan plan) {
-    TextTable table =
-        new TextTable(
-            "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "sigma");
-    for (PlannedTrial trial : plan.trials()) {
-      Optional<TrialPoint> point = trial.known();
-      table.row(
-          Integer.toString(trial.number()),
-          DisplayNumber.cost(trial.epsilon()),
-          point.map(PlanDocument::rate).orElse("by scores of sweep " + (trial.round() - 1)),
-          Integer.toString(trial.steps()),
-          point.map(p -> DisplayNumber.value(p.radius())).orElse(""),
-          point.map(p -> noise(plan.sweep(), p, trial.mu())).orElse(""),
-          DisplayNumber.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
-    }
-    return table;
+  private static DataTable trials(StudyPlan plan) {
+    return DataTable.of(
+        List.of("trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "sigma"),
+        plan.trials(),
+        trial -> {
+          Optional<TrialPoint> point = trial.known();
+          return DataTable.row(
+              Integer.toString(trial.number()),
+              DisplayNumber.cost(trial.epsilon()),
+              point.map(PlanDocument::rate).orElse("by scores of sweep " + (trial.round() - 1)),
+              Integer.toString(trial.steps()),
+              point.map(p -> DisplayNumber.value(p.radius())).orElse(""),
+              point.map(p -> noise(plan.sweep(), p, trial.mu())).orElse(""),
+              DisplayNumber.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
+        });
   }
 
   private static double square(double x) {

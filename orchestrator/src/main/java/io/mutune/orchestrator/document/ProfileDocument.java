@@ -6,7 +6,6 @@ import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -102,15 +101,10 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
   /** Both as tables for a terminal. */
   String text() {
     return "The same guarantee at other delta:\n\n"
-        + costs()
+        + DataTable.of(
+            List.of("delta", "epsilon"), epsilons, at -> DataTable.row(at.shownDelta(), at.shown()))
         + "\nHow often any test misses one that took part, from everything that was released:\n\n"
         + errorTable();
-  }
-
-  private String costs() {
-    TextTable table = new TextTable("delta", "epsilon");
-    epsilons.forEach(at -> table.row(at.shownDelta(), at.shown()));
-    return table.toString();
   }
 
   /** Rounded down, as a bound from below is. */

@@ -2,7 +2,6 @@ package io.mutune.orchestrator.document;
 
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
@@ -48,22 +47,20 @@ public record ReleaseEntry(String model, String folder, RunEntry run, Optional<T
     return entries.isEmpty() ? Optional.empty() : Optional.of(entries);
   }
 
-  /** As a table for a terminal. */
-  static String text(List<ReleaseEntry> entries) {
-    TextTable table =
-        new TextTable(
-            "model", "epsilon alone", "learning rate", "steps", "sigma", "test", "folder");
-    for (ReleaseEntry entry : entries) {
-      table.row(
-          entry.model,
-          DisplayNumber.epsilon(entry.run.epsilon().orElseThrow()),
-          DisplayNumber.ifPresent(entry.run.number("learningRate"), DisplayNumber::value),
-          DisplayNumber.ifPresent(entry.run.number("steps"), DisplayNumber::value),
-          DisplayNumber.ifPresent(entry.run.sigma(), DisplayNumber::sigma),
-          entry.test.map(ReleaseEntry::shown).orElse(""),
-          entry.folder);
-    }
-    return table.toString();
+  /** For a terminal. */
+  static DataTable table(List<ReleaseEntry> entries) {
+    return DataTable.of(
+        List.of("model", "epsilon alone", "learning rate", "steps", "sigma", "test", "folder"),
+        entries,
+        entry ->
+            DataTable.row(
+                entry.model,
+                DisplayNumber.epsilon(entry.run.epsilon().orElseThrow()),
+                DisplayNumber.ifPresent(entry.run.number("learningRate"), DisplayNumber::value),
+                DisplayNumber.ifPresent(entry.run.number("steps"), DisplayNumber::value),
+                DisplayNumber.ifPresent(entry.run.sigma(), DisplayNumber::sigma),
+                entry.test.map(ReleaseEntry::shown).orElse(""),
+                entry.folder));
   }
 
   /** Its figure as people read it. */

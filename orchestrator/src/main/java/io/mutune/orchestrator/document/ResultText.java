@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.document;
 
 import io.mutune.accountant.Mu;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
@@ -57,7 +57,7 @@ public final class ResultText {
     document.testFigure().ifPresent(figure -> text.append(figure).append('\n'));
     document.testSentences().forEach(line -> text.append(line).append('\n'));
     document.groups().ifPresent(groups -> text.append('\n').append(groups));
-    document.releases().ifPresent(all -> text.append('\n').append(ReleaseEntry.text(all)));
+    document.releases().ifPresent(all -> text.append('\n').append(ReleaseEntry.table(all)));
     return text.toString();
   }
 
@@ -92,22 +92,21 @@ public final class ResultText {
     return noise.isEmpty() ? "" : "logit noise " + noise + ", ";
   }
 
-  static TextTable trials(StudyResult result) {
-    TextTable table =
-        new TextTable(
-            "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "score");
-    for (TrialOutcome outcome : result.trials()) {
-      TrialPoint point = outcome.trial().point();
-      table.row(
-          Integer.toString(outcome.trial().number()),
-          DisplayNumber.cost(outcome.trial().epsilon()),
-          PlanDocument.rate(point),
-          Integer.toString(point.steps()),
-          DisplayNumber.value(point.radius()),
-          PlanDocument.noise(result.study().sweep(), point, outcome.trial().mu()),
-          score(outcome));
-    }
-    return table;
+  private static DataTable trials(StudyResult result) {
+    return DataTable.of(
+        List.of("trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "score"),
+        result.trials(),
+        outcome -> {
+          TrialPoint point = outcome.trial().point();
+          return DataTable.row(
+              Integer.toString(outcome.trial().number()),
+              DisplayNumber.cost(outcome.trial().epsilon()),
+              PlanDocument.rate(point),
+              Integer.toString(point.steps()),
+              DisplayNumber.value(point.radius()),
+              PlanDocument.noise(result.study().sweep(), point, outcome.trial().mu()),
+              score(outcome));
+        });
   }
 
   private static String score(TrialOutcome outcome) {

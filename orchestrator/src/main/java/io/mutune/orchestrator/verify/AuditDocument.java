@@ -5,8 +5,8 @@ import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.Document;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.document.PlanDocument;
@@ -14,7 +14,6 @@ import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.LedgerFinding;
-import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
@@ -129,14 +128,16 @@ public record AuditDocument(
   }
 
   private static String text(StudyAudit audit) {
-    TextTable table = new TextTable("entry", "charge", "reserved", "mu");
-    for (StoredCharge charge : audit.charges()) {
-      table.row(
-          Long.toString(charge.sequence()),
-          charge.charge().what(),
-          charge.reserved().toString(),
-          charge.charge().mechanism().mu().map(DisplayNumber::cost).orElse(""));
-    }
+    DataTable table =
+        DataTable.of(
+            List.of("entry", "charge", "reserved", "mu"),
+            audit.charges(),
+            charge ->
+                DataTable.row(
+                    Long.toString(charge.sequence()),
+                    charge.charge().what(),
+                    charge.reserved().toString(),
+                    charge.charge().mechanism().mu().map(DisplayNumber::cost).orElse("")));
     List<String> voided = VoidReasons.of(audit.study().plan());
     StringBuilder text = new StringBuilder(GuaranteeNote.line(voided));
     text.append(audit.study().record().name()).append('-').append(audit.study().id());

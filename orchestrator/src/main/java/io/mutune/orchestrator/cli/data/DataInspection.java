@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli.data;
 
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.trainer.check.DataCheck;
@@ -121,10 +121,12 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
   private static String text(DataReport report, OptionalLong stated, List<String> problems) {
     StringBuilder text = new StringBuilder();
     text.append(report.rows()).append(" rows of ").append(report.columns()).append(" numbers\n");
-    TextTable table = new TextTable("class", "rows");
-    report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
     if (!report.classCounts().isEmpty()) {
-      text.append(table);
+      text.append(
+          DataTable.of(
+              List.of("class", "rows"),
+              report.classCounts(),
+              c -> DataTable.row(c.label(), Long.toString(c.rows()))));
     }
     stated.ifPresent(
         rows -> report.comparison(rows).forEach(line -> text.append(line).append('\n')));

@@ -3,9 +3,9 @@ package io.mutune.orchestrator.cli.encoder;
 import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.display.NearestWord;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;
@@ -51,18 +51,19 @@ final class EncoderListCommand extends CliCommand {
       out().print(Json.write(all));
       return ExitCode.DONE;
     }
-    TextTable table =
-        new TextTable("name", "of", "on this machine", "numbers", "licence", "source");
-    all.forEach(
-        one ->
-            table.row(
-                one.name(),
-                one.of() + "s",
-                one.onThisMachine() ? "yes" : "no",
-                Integer.toString(one.numbers()),
-                one.licence(),
-                one.source()));
-    out().print(table.toString());
+    out()
+        .print(
+            DataTable.of(
+                List.of("name", "of", "on this machine", "numbers", "licence", "source"),
+                all,
+                one ->
+                    DataTable.row(
+                        one.name(),
+                        one.of() + "s",
+                        one.onThisMachine() ? "yes" : "no",
+                        Integer.toString(one.numbers()),
+                        one.licence(),
+                        one.source())));
     if (all.stream().anyMatch(one -> !one.onThisMachine())) {
       say("one that is not on this machine is put there by: mutune encoder add NAME");
     }

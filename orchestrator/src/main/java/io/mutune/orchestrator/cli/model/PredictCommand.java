@@ -5,8 +5,8 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.OutputFile;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.SweepFile;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.PredictionMetrics;
 import io.mutune.orchestrator.document.StoredModel;
@@ -290,17 +290,16 @@ final class PredictCommand extends CliCommand {
 
   private static String text(String what, List<Answer> answers) {
     boolean named = !answers.isEmpty() && answers.get(0).file() != null;
-    TextTable table = named ? new TextTable("row", "file", what) : new TextTable("row", what);
-    int row = 0;
+    List<DataTable.Row> rows = new ArrayList<>();
     for (Answer answer : answers) {
-      String number = Integer.toString(++row);
+      String number = Integer.toString(rows.size() + 1);
       String said = OneLine.of(answer.said().toString());
-      if (answer.file() == null) {
-        table.row(number, said);
-      } else {
-        table.row(number, OneLine.of(answer.file()), said);
-      }
+      rows.add(
+          answer.file() == null
+              ? DataTable.row(number, said)
+              : DataTable.row(number, OneLine.of(answer.file()), said));
     }
-    return table.toString();
+    List<String> head = named ? List.of("row", "file", what) : List.of("row", what);
+    return new DataTable(head, rows).toString();
   }
 }

@@ -6,9 +6,9 @@ import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.FinishedStudyFigures;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.plan.StudyPlan;
@@ -71,22 +71,11 @@ final class ListCommand extends CliCommand {
   }
 
   private static String table(StudyStore store, List<StudyRecord> studies) {
-    TextTable table =
-        new TextTable("study", "name", "state", "test", "epsilon", "time", "created", "folder");
-    for (StudyRecord study : studies) {
-      Optional<FinishedStudyFigures> figures = FinishedStudyFigures.of(study);
-      OptionalDouble seconds =
-          figures.map(FinishedStudyFigures::seconds).orElse(OptionalDouble.empty());
-      table.row(
-          study.id(),
-          study.name(),
-          Study.stateOf(store, study),
-          figures.map(FinishedStudyFigures::tested).orElse(""),
-          epsilon(study, figures),
-          DisplayNumber.ifPresent(seconds, DisplayNumber::time),
-          study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
-          hasFolder(study, figures) ? study.output().toString() : NONE);
-    }
+    DataTable table =
+        DataTable.of(
+            List.of("study", "name", "state", "test", "epsilon", "time", "created", "folder"),
+            studies,
+            study -> row(store, study));
     StringBuilder text = new StringBuilder(table.toString());
     Map<String, Instant> scheduled = StudyQueue.scheduled(store);
     for (StudyRecord study : studies) {
@@ -95,6 +84,21 @@ final class ListCommand extends CliCommand {
           .ifPresent(line -> text.append('\n').append(line));
     }
     return text.toString();
+  }
+
+  private static DataTable.Row row(StudyStore store, StudyRecord study) {
+    Optional<FinishedStudyFigures> figures = FinishedStudyFigures.of(study);
+    OptionalDouble seconds =
+        figures.map(FinishedStudyFigures::seconds).orElse(OptionalDouble.empty());
+    return DataTable.row(
+        study.id(),
+        study.name(),
+        Study.stateOf(store, study),
+        figures.map(FinishedStudyFigures::tested).orElse(""),
+        epsilon(study, figures),
+        DisplayNumber.ifPresent(seconds, DisplayNumber::time),
+        study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
+        hasFolder(study, figures) ? study.output().toString() : NONE);
   }
 
   /**

@@ -6,9 +6,9 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Format;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.cli.input.StudyFinder;
+import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
-import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.StatusDocument;
@@ -98,16 +98,18 @@ final class StatusCommand extends CliCommand {
   private static String text(StatusDocument status, String state, List<StudyNote> notes) {
     Study study = status.study();
     Spending spending = status.spending();
-    TextTable table = new TextTable("run", "state", "starts", "steps", "lost steps", "score");
-    for (StatusDocument.Run run : status.runs()) {
-      table.row(
-          run.what(),
-          run.state(),
-          Integer.toString(run.record().starts()),
-          Integer.toString(run.record().stepsBegun()),
-          Integer.toString(run.record().stepsLost()),
-          DisplayNumber.ifPresent(run.record().score(), DisplayNumber::percent));
-    }
+    DataTable table =
+        DataTable.of(
+            List.of("run", "state", "starts", "steps", "lost steps", "score"),
+            status.runs(),
+            run ->
+                DataTable.row(
+                    run.what(),
+                    run.state(),
+                    Integer.toString(run.record().starts()),
+                    Integer.toString(run.record().stepsBegun()),
+                    Integer.toString(run.record().stepsLost()),
+                    DisplayNumber.ifPresent(run.record().score(), DisplayNumber::percent)));
     return GuaranteeNote.line(VoidReasons.of(study.plan()))
         + String.format(
             Locale.ROOT,
