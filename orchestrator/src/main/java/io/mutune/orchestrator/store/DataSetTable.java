@@ -77,7 +77,7 @@ final class DataSetTable {
     }
     AccountUnits.admit(session, card.account(), StatedUnitReader.ofCard(card.name(), card.text()));
     owners.admit(Optional.of(card.account()), true, files);
-    String context = StoredJson.writeContext(card.context());
+    String context = StoredJson.write(card.context());
     session.update(
         "INSERT INTO data_set(name, version, account, card, context, seals, at)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -1,16 +1,13 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.orchestrator.sweep.CardText;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefaults;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +18,8 @@ final class StoredJson {
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .changeDefaultPropertyInclusion(
+              inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
           .build();
 
   private StoredJson() {}
@@ -33,69 +32,25 @@ final class StoredJson {
     return MAPPER.readValue(text, type);
   }
 
-  /** What a context is without the card of a data set, which most studies do not have. */
-  private record Folders(
-      Path sweepFolder,
-      Path workingFolder,
-      Map<String, String> variables,
-      FormNote form,
-      SweepDefaults defaults) {}
-
-  static String writeContext(SweepContext context) {
-    return write(tree(context));
-  }
-
-  private static ObjectNode tree(SweepContext context) {
-    ObjectNode tree =
-        MAPPER.valueToTree(
-            new Folders(
-                context.sweepFolder(),
-                context.workingFolder(),
-                context.variables(),
-                context.form(),
-                context.defaults()));
-    context
-        .card()
-        .ifPresent(
-            card ->
-                tree.putObject("card")
-                    .put("name", card.name())
-                    .put("version", card.version())
-                    .put("account", card.account())
-                    .put("text", card.text())
-                    .set("context", tree(card.context())));
-    return tree;
-  }
-
   /** Older ones do not say how the files were looked at, nor by which defaults they are planned. */
   static SweepContext readContext(String text) {
-    return context(MAPPER.readValue(text, ObjectNode.class));
+    ObjectNode context = MAPPER.readValue(text, ObjectNode.class);
+    complete(context);
+    return MAPPER.treeToValue(context, SweepContext.class);
   }
 
-  private static SweepContext context(ObjectNode tree) {
-    if (!tree.has("form")) {
-      tree.set("form", MAPPER.valueToTree(FormNote.notRecorded()));
+  private static void complete(ObjectNode context) {
+    if (!context.has("form")) {
+      context.set("form", MAPPER.valueToTree(FormNote.notRecorded()));
     }
-    if (!tree.has("defaults")) {
-      tree.put("defaults", SweepDefaults.HUNDRED_STEPS.name());
+    if (!context.has("defaults")) {
+      context.put("defaults", SweepDefaults.HUNDRED_STEPS.name());
     }
-    JsonNode card = tree.remove("card");
-    Folders folders = MAPPER.treeToValue(tree, Folders.class);
-    return new SweepContext(
-        folders.sweepFolder(),
-        folders.workingFolder(),
-        folders.variables(),
-        folders.form(),
-        Optional.ofNullable(card)
-            .map(
-                known ->
-                    new CardText(
-                        known.get("name").asString(),
-                        known.get("version").asLong(),
-                        known.get("account").asString(),
-                        known.get("text").asString(),
-                        context((ObjectNode) known.get("context")))),
-        folders.defaults());
+    if (context.has("card")) {
+      complete((ObjectNode) context.get("card").get("context"));
+    } else {
+      context.putNull("card"); // most studies do not have one
+    }
   }
 
   static Map<String, String> readTexts(String text) {

@@ -33,7 +33,7 @@ record StudyTable(Path folder, String byCreation) {
         study.reason().orElse(""),
         study.created().toString(),
         study.definition(),
-        StoredJson.writeContext(study.context()),
+        StoredJson.write(study.context()),
         String.valueOf(study.output().getFileName()),
         study.noise().map(StoredJson::write).orElse(""),
         study.queued() ? 1 : 0);

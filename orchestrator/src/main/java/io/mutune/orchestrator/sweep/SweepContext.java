@@ -16,16 +16,16 @@ import java.util.regex.Pattern;
  * @param workingFolder absolute
  * @param variables the environment, by name
  * @param form how the files were looked at
- * @param card of the registered data set that the sweep names
  * @param defaults by which the text is planned
+ * @param card of the registered data set that the sweep names
  */
 public record SweepContext(
     Path sweepFolder,
     Path workingFolder,
     Map<String, String> variables,
     FormNote form,
-    Optional<CardText> card,
-    SweepDefaults defaults) {
+    SweepDefaults defaults,
+    Optional<CardText> card) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
   private static final Pattern SECRET_NAME =
       Pattern.compile(
@@ -42,12 +42,12 @@ public record SweepContext(
         workingFolder,
         variables,
         FormNote.unchecked(),
-        Optional.empty(),
-        SweepDefaults.latest());
+        SweepDefaults.latest(),
+        Optional.empty());
   }
 
   private SweepContext with(FormNote otherForm, Optional<CardText> otherCard, SweepDefaults by) {
-    return new SweepContext(sweepFolder, workingFolder, variables, otherForm, otherCard, by);
+    return new SweepContext(sweepFolder, workingFolder, variables, otherForm, by, otherCard);
   }
 
   /** The same once the files' holder has looked at their form. */
@@ -154,7 +154,7 @@ public record SweepContext(
         .map(found -> found.group(1))
         .filter(this::isOpen)
         .forEach(name -> used.put(name, value(name)));
-    return new SweepContext(sweepFolder, workingFolder, used, form, card, defaults);
+    return new SweepContext(sweepFolder, workingFolder, used, form, defaults, card);
   }
 
   private String value(String name) {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefaults;
 import java.nio.file.Path;
@@ -14,13 +15,26 @@ class StoredJsonTest {
 
   @Test
   void aContext_isReadAsItWasWritten() {
-    assertThat(StoredJson.readContext(StoredJson.writeContext(NEW))).isEqualTo(NEW);
+    SweepContext ofSet = NEW.with(new CardText("rows", 3, "people", "name: rows\n", NEW));
+
+    assertThat(StoredJson.readContext(StoredJson.write(NEW))).isEqualTo(NEW);
+    assertThat(StoredJson.readContext(StoredJson.write(ofSet))).isEqualTo(ofSet);
+  }
+
+  /** What the queries of accounts look for. */
+  @Test
+  void aCard_isThereOrItIsNot() {
+    SweepContext ofSet = NEW.with(new CardText("rows", 3, "people", "name: rows\n", NEW));
+
+    assertThat(StoredJson.write(ofSet))
+        .contains(",\"card\":{\"name\":\"rows\",\"version\":3,\"account\":\"people\",\"text\":");
+    assertThat(StoredJson.write(NEW)).doesNotContain("card");
   }
 
   @Test
   void aStudyThatSaysNothingOfItsDefaults_isPlannedByThoseOfItsTime() {
     String latest = ",\"defaults\":\"" + SweepDefaults.latest() + '"';
-    String older = StoredJson.writeContext(NEW).replace(latest, "");
+    String older = StoredJson.write(NEW).replace(latest, "");
 
     assertThat(older).doesNotContain("defaults");
     SweepContext read = StoredJson.readContext(older);

@@ -64,8 +64,8 @@ class StepsReaderTest {
         Sweeps.CONTEXT.workingFolder(),
         Sweeps.CONTEXT.variables(),
         Sweeps.CONTEXT.form(),
-        Sweeps.CONTEXT.card(),
-        defaults);
+        defaults,
+        Sweeps.CONTEXT.card());
   }
 
   /** A sweep that leaves its trials to the plan. */
