@@ -80,7 +80,7 @@ public record GroupsEntry(String column, List<Group> groups) {
         group.baseline().map(b -> DisplayNumber.percent(b.value())).orElse(""),
         DisplayNumber.ifPresent(group.balancedAccuracy(), DisplayNumber::percent),
         DisplayNumber.ifPresent(group.macroF1(), DisplayNumber::percent),
-        group.auc().map(auc -> DisplayNumber.percent(auc.value())).orElse(""));
+        group.auc().map(auc -> DisplayNumber.percent(auc.figure().value())).orElse(""));
   }
 
   private static DataTable.Row ofTargets(Group group) {

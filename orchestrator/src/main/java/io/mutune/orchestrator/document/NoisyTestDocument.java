@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.document;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.TestDocument.Figure;
@@ -7,28 +8,21 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.score.NoisyClassMetrics;
 import io.mutune.trainer.score.NoisyTestMetrics;
-import io.mutune.trainer.score.PublicUnits;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
  * What the model is worth on private test rows: figures that follow from noisy counts, each with
  * the interval that the noise and the choice of the rows leave with 95%.
  *
- * @param rows the public number of them, or of the people whose rows they are
- * @param unit {@code person} of such people, of whom each counts as one row; empty else
- * @param heldOut the share of the private rows that they are, where so many are only expected
  * @param noise the standard deviation of what was added to every count
  * @param baseline always saying the class that seems to have most rows
  * @param confusion counts by the class of a row, then by what the model says; noise may take them
  *     below 0
  */
 public record NoisyTestDocument(
-    long rows,
-    Optional<String> unit,
-    OptionalDouble heldOut,
+    @JsonUnwrapped NoisyTestRows rows,
     double noise,
     Baseline baseline,
     Figure accuracy,
@@ -38,7 +32,7 @@ public record NoisyTestDocument(
     List<List<Double>> confusion) {
 
   /** What it says of every row, and the accuracy of that. */
-  public record Baseline(String says, double value, double low, double high) {}
+  public record Baseline(String says, @JsonUnwrapped Figure figure) {}
 
   /**
    * Of one class.
@@ -58,14 +52,10 @@ public record NoisyTestDocument(
 
   private static NoisyTestDocument of(NoisyClassMetrics metrics, SweepDefinition sweep) {
     List<String> names = sweep.data().classNames();
-    Figure baseline = Figure.of(metrics.baseline());
     return new NoisyTestDocument(
-        metrics.units().count(),
-        PlanDocument.unit(sweep),
-        heldOut(metrics.units()),
+        NoisyTestRows.of(metrics.units(), sweep),
         metrics.sigma(),
-        new Baseline(
-            names.get(metrics.majority()), baseline.value(), baseline.low(), baseline.high()),
+        new Baseline(names.get(metrics.majority()), Figure.of(metrics.baseline())),
         Figure.of(metrics.accuracy()),
         Figure.of(metrics.balancedAccuracy()),
         Figure.of(metrics.macroF1()),
@@ -84,34 +74,16 @@ public record NoisyTestDocument(
             .toList());
   }
 
-  static OptionalDouble heldOut(PublicUnits units) {
-    return units.share() < 1 ? OptionalDouble.of(units.share()) : OptionalDouble.empty();
-  }
-
-  /** The rows in words. */
-  static String words(long rows, Optional<String> unit, OptionalDouble heldOut) {
-    return "On %s, as %s, by counts"
-        .formatted(
-            (unit.isPresent() ? "the private test rows of %d people" : "%d private test rows")
-                .formatted(rows),
-            heldOut.isPresent() ? "expected" : "stated");
-  }
-
-  /** The head of a column of noisy counts. */
-  static String head(Optional<String> unit) {
-    return (unit.isPresent() ? "people" : "test rows") + ", noisy";
-  }
-
   /** The figures in words. */
   public List<String> sentences() {
     return List.of(
-        "%s with noise of deviation %s: accuracy %s, where always saying %s has %s; balanced accuracy %s, macro F1 %s."
+        "%s of deviation %s: accuracy %s, where always saying %s has %s; balanced accuracy %s, macro F1 %s."
             .formatted(
-                words(rows, unit, heldOut),
+                rows.words(),
                 DisplayNumber.value(noise),
                 accuracy.percent(),
                 baseline.says(),
-                DisplayNumber.percent(baseline.value()),
+                DisplayNumber.percent(baseline.figure().value()),
                 balancedAccuracy.percent(),
                 macroF1.percent()),
         "Each range is what the noise and the choice of the rows leave with 95%. A class that is"
@@ -121,7 +93,7 @@ public record NoisyTestDocument(
   /** Precision, recall and F1 of every class. */
   public DataTable classTable() {
     return DataTable.of(
-        List.of("class", head(unit), "precision", "recall", "F1"),
+        List.of("class", rows.head(), "precision", "recall", "F1"),
         classes,
         c ->
             DataTable.row(

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.document;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.TestDocument.Figure;
@@ -18,16 +19,12 @@ import io.mutune.trainer.score.NoisyTestMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * What the model is worth on private test rows, by families of noisy counts other than the matrix
  * of {@link NoisyTestDocument}; intervals are what the noise and the choice of the rows leave with
  * 95%.
  *
- * @param rows the public number of them, or of the people whose rows they are
- * @param unit {@code person} of such people, of whom each counts as one row; empty else
- * @param heldOut the share of the private rows that they are, where so many are only expected
  * @param accuracy with the interval of the one noisy count, where that was asked for
  * @param meanAbsoluteError the same of real targets, in their unit
  * @param probabilities from bins of how sure the model is
@@ -35,9 +32,7 @@ import java.util.OptionalDouble;
  * @param groups from a confusion matrix of each
  */
 public record NoisyTestFigures(
-    long rows,
-    Optional<String> unit,
-    OptionalDouble heldOut,
+    @JsonUnwrapped NoisyTestRows rows,
     Optional<FigureWithBaseline> accuracy,
     Optional<Figure> meanAbsoluteError,
     Optional<Bins> probabilities,
@@ -118,9 +113,7 @@ public record NoisyTestFigures(
       NoisyTestMetrics metrics, SweepDefinition sweep, List<String> names) {
     boolean calibrated = sweep.train().loss().link() != Link.NONE;
     return new NoisyTestFigures(
-        metrics.units().count(),
-        PlanDocument.unit(sweep),
-        NoisyTestDocument.heldOut(metrics.units()),
+        NoisyTestRows.of(metrics.units(), sweep),
         metrics.accuracy().map(accuracy -> FigureWithBaseline.of(accuracy, 1.0 / names.size())),
         Optional.empty(),
         metrics.bins().map(bins -> bins(bins, names, calibrated)),
@@ -182,9 +175,7 @@ public record NoisyTestFigures(
       NoisyTestMetrics metrics, SweepDefinition sweep, TargetRange range) {
     double width = range.max() - range.min();
     return new NoisyTestFigures(
-        metrics.units().count(),
-        PlanDocument.unit(sweep),
-        NoisyTestDocument.heldOut(metrics.units()),
+        NoisyTestRows.of(metrics.units(), sweep),
         Optional.empty(),
         metrics
             .accuracy()
@@ -203,14 +194,8 @@ public record NoisyTestFigures(
     Estimate square = targets.square().times(unit);
     return new Squares(
         targets.sigma(),
-        new FigureWithBaseline(
-            square.value(), square.low(), square.high(), targets.baseline().value() * unit),
+        new FigureWithBaseline(Figure.exact(square), targets.baseline().value() * unit),
         targets.r2().map(Figure::exact));
-  }
-
-  /** The head of a column of noisy counts. */
-  public String head() {
-    return NoisyTestDocument.head(unit);
   }
 
   /** A line for each group. */
@@ -218,7 +203,7 @@ public record NoisyTestFigures(
     return groups.map(
         all ->
             DataTable.of(
-                List.of(all.column(), head(), "accuracy", "balanced", "macro F1"),
+                List.of(all.column(), rows.head(), "accuracy", "balanced", "macro F1"),
                 all.groups(),
                 group ->
                     DataTable.row(
@@ -232,7 +217,7 @@ public record NoisyTestFigures(
   /** The figures in words. */
   List<String> sentences() {
     List<String> sentences = new ArrayList<>();
-    String on = NoisyTestDocument.words(rows, unit, heldOut) + " with noise: ";
+    String on = rows.words() + ": ";
     accuracy.ifPresent(
         figure ->
             sentences.add(
@@ -251,7 +236,7 @@ public record NoisyTestFigures(
                             found.meanSquaredError().figure().shown(),
                             DisplayNumber.value(found.meanSquaredError().baseline()),
                             found.r2().map(Figure::shown).orElse("is hidden by the noise"))));
-    probabilities.ifPresent(bins -> addBins(on, PlanDocument.counted(unit), bins, sentences));
+    probabilities.ifPresent(bins -> addBins(on, rows.counted(), bins, sentences));
     return sentences;
   }
 
@@ -265,7 +250,7 @@ public record NoisyTestFigures(
                       of.share().percent(),
                       counted,
                       of.auc().percent(),
-                      DisplayNumber.percent(of.averagePrecision().value()),
+                      DisplayNumber.percent(of.averagePrecision().figure().value()),
                       of.averagePrecision().figure().shares(),
                       DisplayNumber.percent(of.averagePrecision().baseline())));
     }
@@ -275,10 +260,10 @@ public record NoisyTestFigures(
       sentences.add(
           "Its probabilities: log loss %s (%s, %s for saying the classes' shares), Brier score %s (%s, likewise %s)."
               .formatted(
-                  DisplayNumber.value(loss.value()),
+                  DisplayNumber.value(loss.figure().value()),
                   loss.figure().range(),
                   DisplayNumber.value(loss.baseline()),
-                  DisplayNumber.value(brier.value()),
+                  DisplayNumber.value(brier.figure().value()),
                   brier.figure().range(),
                   DisplayNumber.value(brier.baseline())));
     }

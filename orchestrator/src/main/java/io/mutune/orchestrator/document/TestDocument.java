@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.document;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.study.StudyResult;
@@ -98,20 +99,17 @@ public record TestDocument(
    *
    * @param baseline what scores have that tell nothing of a row
    */
-  public record FigureWithBaseline(double value, double low, double high, double baseline) {
+  public record FigureWithBaseline(@JsonUnwrapped Figure figure, double baseline) {
     static FigureWithBaseline of(Estimate estimate, double baseline) {
-      Figure figure = Figure.of(estimate);
-      return new FigureWithBaseline(figure.value(), figure.low(), figure.high(), round(baseline));
-    }
-
-    public Figure figure() {
-      return new Figure(value, low, high);
+      return new FigureWithBaseline(Figure.of(estimate), round(baseline));
     }
 
     public String percent() {
       return "%s (95%% interval %s, by chance %s)"
           .formatted(
-              DisplayNumber.percent(value), figure().shares(), DisplayNumber.percent(baseline));
+              DisplayNumber.percent(figure.value()),
+              figure.shares(),
+              DisplayNumber.percent(baseline));
     }
   }
 
@@ -246,7 +244,7 @@ public record TestDocument(
             sentences.add(
                 "Its probabilities: log loss %s (95%% interval %s, %s for saying the classes' shares); expected calibration error %s, of which chance alone makes about %s."
                     .formatted(
-                        DisplayNumber.value(loss.value()),
+                        DisplayNumber.value(loss.figure().value()),
                         loss.figure().range(),
                         DisplayNumber.value(loss.baseline()),
                         DisplayNumber.percent(calibration.orElseThrow().error()),

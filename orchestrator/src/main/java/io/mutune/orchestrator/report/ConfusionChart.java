@@ -42,7 +42,7 @@ final class ConfusionChart {
   private static Chart noisy(NoisyTestDocument test, DataTable table) {
     return chart(
         "Noisy counts of the "
-            + (test.unit().isPresent() ? "people" : "private test rows")
+            + (test.rows().unit().isPresent() ? "people" : "private test rows")
             + " of each class, in a stronger colour where more of it is said to be"
             + " of a class. On the diagonal is what the model gets right; noise may take a count"
             + " below 0.",

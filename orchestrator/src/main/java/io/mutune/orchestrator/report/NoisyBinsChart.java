@@ -26,7 +26,7 @@ final class NoisyBinsChart {
                 figures
                     .probabilities()
                     .filter(bins -> bins.classes().size() == 1)
-                    .map(bins -> of(bins.classes().get(0), figures.head())));
+                    .map(bins -> of(bins.classes().get(0), figures.rows().head())));
   }
 
   private static Chart of(NoisyTestFigures.OfClass of, String counted) {

@@ -52,7 +52,7 @@ final class Summary {
       Optional<String> noisy =
           result
               .privateTest()
-              .map(t -> against(t.accuracy(), t.baseline().says(), t.baseline().value()));
+              .map(t -> against(t.accuracy(), t.baseline().says(), t.baseline().figure().value()));
       return Optional.of(
           new Tile(
               "Test accuracy",
