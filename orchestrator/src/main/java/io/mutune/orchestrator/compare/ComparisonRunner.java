@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -317,13 +318,13 @@ public final class ComparisonRunner {
   }
 
   /** All that does not go into the model that is the result. */
-  private static Optional<Double> tuningShare(StudyPlan plan) {
+  private static OptionalDouble tuningShare(StudyPlan plan) {
     if (!plan.isInMu()) {
-      return Optional.empty();
+      return OptionalDouble.empty();
     }
     double whole = plan.budget().cap().mu().value();
     double kept = plan.target().mu().value() / whole;
-    return Optional.of(Math.max(0, 1 - kept * kept));
+    return OptionalDouble.of(Math.max(0, 1 - kept * kept));
   }
 
   /** E[K] of random stopping, whose own number is not told. */

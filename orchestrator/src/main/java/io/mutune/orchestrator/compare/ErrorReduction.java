@@ -2,6 +2,7 @@ package io.mutune.orchestrator.compare;
 
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.TDistribution;
 
@@ -43,11 +44,11 @@ record ErrorReduction(Sample random, Sample oracle) {
       return unbounded(value);
     }
     double half = Math.sqrt(Math.max(0, square(b) - a * c));
-    return new Interval95(value, Math.min(value, (b - half) / a), Math.max(value, (b + half) / a));
+    return Interval95.of(value, Math.min(value, (b - half) / a), Math.max(value, (b + half) / a));
   }
 
   private static Interval95 unbounded(double value) {
-    return new Interval95(value, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    return new Interval95(value, OptionalDouble.empty(), OptionalDouble.empty());
   }
 
   /** Of the mean. */

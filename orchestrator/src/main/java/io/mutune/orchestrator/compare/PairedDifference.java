@@ -1,14 +1,16 @@
 package io.mutune.orchestrator.compare;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * By how much one strategy's accuracies are above another's, repeat by repeat.
  *
- * @param standardError of the mean, from how far the repeats' differences spread
+ * @param value their mean
+ * @param standardError of it, from how far the repeats' differences spread
  */
-public record PairedDifference(double mean, double standardError) {
+public record PairedDifference(double value, double standardError) {
   /** Empty where one repeat says nothing of the error. */
   static Optional<PairedDifference> of(Sample ours, Sample theirs) {
     int repeats = ours.values().size();
@@ -25,5 +27,10 @@ public record PairedDifference(double mean, double standardError) {
                 .toList());
     return Optional.of(
         new PairedDifference(differences.mean(), differences.spread() / Math.sqrt(repeats)));
+  }
+
+  /** In points, with its standard error. */
+  public String shown() {
+    return String.format(Locale.ROOT, "%+.2f ± %.2f", 100 * value, 100 * standardError);
   }
 }

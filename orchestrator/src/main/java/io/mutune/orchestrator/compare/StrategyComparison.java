@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.compare;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -7,6 +9,7 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What came of a comparison. Every figure but the oracle's is of studies that were charged whole
@@ -59,7 +62,7 @@ public record StrategyComparison(
       Sample accuracies,
       Optional<Interval95> rerr,
       Optional<PairedDifference> overFixed,
-      Optional<Double> tuningShare,
+      OptionalDouble tuningShare,
       int trials,
       double trained,
       double seconds,
@@ -69,9 +72,25 @@ public record StrategyComparison(
       Map<String, Integer> guards) {}
 
   /**
-   * A figure and where it lies with a probability of 95%.
+   * A figure and where it lies with a probability of 95%. In JSON an end that nothing bounds is
+   * null.
    *
    * @param value the estimate itself
+   * @param low empty where nothing bounds it, as is high
    */
-  public record Interval95(double value, double low, double high) {}
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Interval95(double value, OptionalDouble low, OptionalDouble high) {
+    /** Of ends that may be infinite. */
+    public static Interval95 of(double value, double low, double high) {
+      return new Interval95(value, DisplayNumber.end(low), DisplayNumber.end(high));
+    }
+
+    /** As shares, for a page. */
+    public String shown() {
+      return DisplayNumber.percent(value)
+          + " ("
+          + DisplayNumber.interval(low, high, DisplayNumber::percent)
+          + ")";
+    }
+  }
 }

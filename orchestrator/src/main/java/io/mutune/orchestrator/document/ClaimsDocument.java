@@ -1,14 +1,12 @@
 package io.mutune.orchestrator.document;
 
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.reproduce.Claim;
 import io.mutune.orchestrator.reproduce.ClaimFile;
 import io.mutune.orchestrator.reproduce.ClaimResult;
 import io.mutune.orchestrator.reproduce.ClaimedMetric;
 import io.mutune.orchestrator.reproduce.Reproduction;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * What came of the claims of a file: {@code NAME.json}.
@@ -28,57 +26,8 @@ public record ClaimsDocument(
     List<String> made,
     boolean quick,
     double seconds,
-    List<Entry> claims)
+    List<ClaimResult> claims)
     implements Document {
-
-  /**
-   * One claim.
-   *
-   * @param why it is not obtainable, or worse
-   */
-  public record Entry(
-      String name,
-      Optional<String> says,
-      OptionalDouble published,
-      Optional<Ours> ours,
-      String verdict,
-      Optional<String> why) {
-    static Entry of(ClaimResult result) {
-      Claim claim = result.claim();
-      return new Entry(
-          claim.name(),
-          claim.says(),
-          claim.published(),
-          result.ours().map(Ours::of),
-          result.verdict().word(),
-          result.why());
-    }
-  }
-
-  /**
-   * Our figure; ends of the interval that nothing bounds are left out.
-   *
-   * @param value empty of an error reduction where there was no error to be reduced
-   * @param epsilon empty where nothing protects the rows, as is that of the final run
-   */
-  public record Ours(
-      OptionalDouble value,
-      OptionalDouble low,
-      OptionalDouble high,
-      int repeats,
-      OptionalDouble epsilon,
-      OptionalDouble finalEpsilon) {
-    static Ours of(ClaimResult.Ours ours) {
-      return new Ours(
-          DisplayNumber.end(ours.mean()),
-          DisplayNumber.end(ours.low()),
-          DisplayNumber.end(ours.high()),
-          ours.repeats(),
-          DisplayNumber.end(ours.epsilon()),
-          DisplayNumber.end(ours.finalEpsilon()));
-    }
-  }
-
   /**
    * Of what was tried.
    *
@@ -98,11 +47,11 @@ public record ClaimsDocument(
         made,
         quick,
         tried.seconds(),
-        tried.claims().stream().map(Entry::of).toList());
+        tried.claims());
   }
 
   /** Our figure as its page shows it. */
-  public String shown(Ours ours) {
+  public String shown(ClaimResult.Ours ours) {
     return ours.value().isPresent() ? shown(ours.value().getAsDouble()) : "-";
   }
 

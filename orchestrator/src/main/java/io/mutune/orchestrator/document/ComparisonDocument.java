@@ -2,7 +2,6 @@ package io.mutune.orchestrator.document;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.mutune.orchestrator.compare.ComparedStrategy;
 import io.mutune.orchestrator.compare.ComparisonSize;
@@ -120,8 +119,8 @@ public record ComparisonDocument(
       String strategy,
       String guarantee,
       Accuracy accuracy,
-      Optional<Reduction> rerr,
-      Optional<Difference> overFixed,
+      Optional<Interval95> rerr,
+      Optional<PairedDifference> overFixed,
       double epsilon,
       OptionalDouble tuningShare,
       int trials,
@@ -133,10 +132,10 @@ public record ComparisonDocument(
           standing.strategy().key(),
           standing.holds() ? "holds" : "void",
           Accuracy.of(standing.accuracies()),
-          standing.rerr().map(Reduction::of),
-          standing.overFixed().map(Difference::of),
+          standing.rerr(),
+          standing.overFixed(),
           standing.epsilon(),
-          standing.tuningShare().stream().mapToDouble(share -> share).findFirst(),
+          standing.tuningShare(),
           standing.trials(),
           standing.trained(),
           standing.seconds(),
@@ -155,35 +154,6 @@ public record ComparisonDocument(
       return guards.entrySet().stream()
           .map(guard -> guard.getKey() + " " + guard.getValue())
           .collect(Collectors.joining(", "));
-    }
-  }
-
-  /** An error reduction; ends that the repeats could not place are null: JSON has no infinity. */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Reduction(double value, OptionalDouble low, OptionalDouble high) {
-    static Reduction of(Interval95 interval) {
-      return new Reduction(
-          interval.value(), DisplayNumber.end(interval.low()), DisplayNumber.end(interval.high()));
-    }
-
-    /** With its interval, for a page. */
-    public String shown() {
-      return DisplayNumber.percent(value)
-          + " ("
-          + DisplayNumber.interval(low, high, DisplayNumber::percent)
-          + ")";
-    }
-  }
-
-  /** By how much accuracies are above those of {@code fixed}. */
-  public record Difference(double value, double standardError) {
-    static Difference of(PairedDifference difference) {
-      return new Difference(difference.mean(), difference.standardError());
-    }
-
-    /** In points, with its standard error. */
-    public String shown() {
-      return String.format(Locale.ROOT, "%+.2f ± %.2f", 100 * value, 100 * standardError);
     }
   }
 
@@ -263,7 +233,7 @@ public record ComparisonDocument(
                           DisplayNumber.interval(
                               rerr.low(), rerr.high(), ComparisonDocument::whole))
                   .orElse("-"),
-              one.overFixed().map(Difference::shown).orElse("-"),
+              one.overFixed().map(PairedDifference::shown).orElse("-"),
               one.tuningShare().isPresent()
                   ? DisplayNumber.percent(one.tuningShare().getAsDouble())
                   : "-",

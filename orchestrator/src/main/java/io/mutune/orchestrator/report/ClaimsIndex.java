@@ -3,8 +3,8 @@ package io.mutune.orchestrator.report;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ClaimsDocument;
-import io.mutune.orchestrator.document.ClaimsDocument.Entry;
-import io.mutune.orchestrator.document.ClaimsDocument.Ours;
+import io.mutune.orchestrator.reproduce.ClaimResult;
+import io.mutune.orchestrator.reproduce.ClaimResult.Ours;
 import io.mutune.orchestrator.reproduce.Verdict;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -70,7 +70,7 @@ final class ClaimsIndex {
       String link = "[" + document.title() + "](" + below + document.name() + ".md)";
       if (document.paper().isPresent()) {
         Map<String, Integer> verdicts = new HashMap<>();
-        for (Entry claim : document.claims()) {
+        for (ClaimResult claim : document.claims()) {
           verdicts.merge(claim.verdict(), 1, Integer::sum);
           all.merge(claim.verdict(), 1, Integer::sum);
         }
@@ -138,7 +138,7 @@ final class ClaimsIndex {
 
   private static List<DataTable.Row> figures(ClaimsDocument document) {
     List<DataTable.Row> rows = new ArrayList<>();
-    for (Entry claim : document.claims()) {
+    for (ClaimResult claim : document.claims()) {
       if (claim.ours().isPresent()) {
         Ours ours = claim.ours().get();
         rows.add(

@@ -4,13 +4,13 @@ import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ClaimsDocument;
-import io.mutune.orchestrator.document.ClaimsDocument.Entry;
-import io.mutune.orchestrator.document.ClaimsDocument.Ours;
 import io.mutune.orchestrator.figure.Axis;
 import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.figure.Figures;
 import io.mutune.orchestrator.figure.Plot;
 import io.mutune.orchestrator.figure.Plot.Strip;
+import io.mutune.orchestrator.reproduce.ClaimResult;
+import io.mutune.orchestrator.reproduce.ClaimResult.Ours;
 import io.mutune.trainer.file.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,7 +120,7 @@ public final class ClaimsPage {
       head.add("verdict");
     }
     List<DataTable.Row> rows = new ArrayList<>();
-    for (Entry claim : document.claims()) {
+    for (ClaimResult claim : document.claims()) {
       List<String> cells = new ArrayList<>();
       if (published) {
         cells.add(DisplayNumber.ifPresent(claim.published(), document::shown));
@@ -164,7 +164,7 @@ public final class ClaimsPage {
 
   private static Optional<String> reasons(ClaimsDocument document, String verdict, String title) {
     Map<String, List<String>> byReason = new LinkedHashMap<>();
-    for (Entry claim : document.claims()) {
+    for (ClaimResult claim : document.claims()) {
       if (claim.verdict().equals(verdict)) {
         String why = claim.why().map(String::strip).orElse("Not known.");
         byReason.computeIfAbsent(why, reason -> new ArrayList<>()).add("`" + claim.name() + "`");
@@ -182,7 +182,7 @@ public final class ClaimsPage {
   private static Optional<Chart> chart(ClaimsDocument document) {
     List<Strip> strips = new ArrayList<>();
     List<Double> all = new ArrayList<>();
-    for (Entry claim : document.claims()) {
+    for (ClaimResult claim : document.claims()) {
       Ours ours = claim.ours().orElse(null);
       if (ours == null || ours.low().isEmpty() || ours.high().isEmpty()) {
         continue;

@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.ComparisonDocument;
 import io.mutune.orchestrator.document.ComparisonDocument.Compared;
-import io.mutune.orchestrator.document.ComparisonDocument.Reduction;
 import io.mutune.orchestrator.figure.Axis;
 import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.figure.Mark;
@@ -94,7 +94,7 @@ final class CompareCharts {
     List<Strip> strips = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
     for (Compared one : comparison.strategies()) {
-      Reduction rerr = one.rerr().orElse(null);
+      Interval95 rerr = one.rerr().orElse(null);
       if (rerr == null) {
         continue;
       }

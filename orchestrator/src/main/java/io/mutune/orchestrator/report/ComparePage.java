@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.compare.PairedDifference;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.ComparisonDocument;
-import io.mutune.orchestrator.document.ComparisonDocument.Difference;
-import io.mutune.orchestrator.document.ComparisonDocument.Reduction;
 import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.figure.Figures;
 import java.io.IOException;
@@ -87,8 +87,8 @@ public final class ComparePage {
                     DisplayNumber.percent(one.accuracy().mean()),
                     one.accuracy().shownSpread(),
                     DisplayNumber.percent(one.accuracy().least()),
-                    one.rerr().map(Reduction::shown).orElse(""),
-                    one.overFixed().map(Difference::shown).orElse(""),
+                    one.rerr().map(Interval95::shown).orElse(""),
+                    one.overFixed().map(PairedDifference::shown).orElse(""),
                     one.isVoid() ? "does not hold" : DisplayNumber.epsilon(one.epsilon()),
                     DisplayNumber.ifPresent(one.tuningShare(), DisplayNumber::percent),
                     Integer.toString(one.trials()),

@@ -7,7 +7,9 @@ import io.mutune.orchestrator.compare.Journal;
 import io.mutune.orchestrator.compare.Outcome;
 import io.mutune.orchestrator.compare.RateRange;
 import io.mutune.orchestrator.compare.StrategyComparison;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.compare.StrategyComparison.Standing;
+import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -22,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -169,15 +172,13 @@ public final class Reproduction {
     List<List<ClaimRepeat>> figures = studies.of(ways);
     List<ClaimRepeat> ended = release(asked, figures.get(0));
     List<ClaimRepeat> others = figures.size() == 1 ? List.of() : figures.get(1);
-    StrategyComparison.Interval95 figure =
+    Interval95 figure =
         mean(
             ended.stream().map(ClaimRepeat::figure).toList(),
             others.stream().map(ClaimRepeat::figure).toList());
     List<ClaimRepeat> both = Stream.of(ended, others).flatMap(List::stream).toList();
-    return new ClaimResult.Ours(
-        figure.value(),
-        figure.low(),
-        figure.high(),
+    return ours(
+        figure,
         ended.size(),
         greatest(both.stream().mapToDouble(ClaimRepeat::epsilon)),
         greatest(both.stream().mapToDouble(ClaimRepeat::finalEpsilon)));
@@ -257,31 +258,38 @@ public final class Reproduction {
       ways.add(standing(comparison, claim, asked.over().get()));
     }
     Standing standing = ways.get(0);
-    StrategyComparison.Interval95 figure;
+    Interval95 figure;
     if (file.figure() == ClaimedMetric.ERROR_REDUCTION) {
       figure =
           standing
               .rerr()
-              .orElse(
-                  new StrategyComparison.Interval95(
-                      Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+              .orElse(new Interval95(Double.NaN, OptionalDouble.empty(), OptionalDouble.empty()));
     } else {
       figure =
           mean(
               standing.accuracies().values(),
               ways.size() == 1 ? List.of() : ways.get(1).accuracies().values());
     }
-    return new ClaimResult.Ours(
-        figure.value(),
-        figure.low(),
-        figure.high(),
+    return ours(
+        figure,
         repeats(),
         ways.stream().mapToDouble(Standing::epsilon).max().orElseThrow(),
         ways.stream().mapToDouble(Standing::finalEpsilon).max().orElseThrow());
   }
 
+  private static ClaimResult.Ours ours(
+      Interval95 figure, int repeats, double epsilon, double finalEpsilon) {
+    return new ClaimResult.Ours(
+        DisplayNumber.end(figure.value()),
+        figure.low(),
+        figure.high(),
+        repeats,
+        DisplayNumber.end(epsilon),
+        DisplayNumber.end(finalEpsilon));
+  }
+
   /** By how much ours are over the others, or over 0, in the mean: from Student's t. */
-  private static StrategyComparison.Interval95 mean(List<Double> ours, List<Double> over) {
+  private static Interval95 mean(List<Double> ours, List<Double> over) {
     SummaryStatistics figures = new SummaryStatistics();
     for (int i = 0; i < ours.size(); i++) {
       figures.addValue(ours.get(i) - (over.isEmpty() ? 0 : over.get(i)));
@@ -291,7 +299,7 @@ public final class Reproduction {
         new TDistribution(ours.size() - 1.0).inverseCumulativeProbability(QUANTILE)
             * figures.getStandardDeviation()
             / Math.sqrt(ours.size());
-    return new StrategyComparison.Interval95(mean, mean - bar, mean + bar);
+    return Interval95.of(mean, mean - bar, mean + bar);
   }
 
   private static Standing standing(StrategyComparison comparison, Claim claim, String key) {

@@ -18,7 +18,7 @@ class PairedDifferenceTest {
     PairedDifference difference =
         PairedDifference.of(sample(0.2, 0.5, 0.9), sample(0.1, 0.3, 0.6)).orElseThrow();
 
-    assertThat(difference.mean()).isEqualTo(0.2, within(1e-12));
+    assertThat(difference.value()).isEqualTo(0.2, within(1e-12));
     assertThat(difference.standardError()).isEqualTo(0.1 / Math.sqrt(3), within(1e-12));
   }
 

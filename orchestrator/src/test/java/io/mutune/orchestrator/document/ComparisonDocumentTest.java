@@ -8,7 +8,6 @@ import io.mutune.orchestrator.compare.Sample;
 import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.display.DisplayNumber;
-import io.mutune.orchestrator.document.ComparisonDocument.Reduction;
 import io.mutune.orchestrator.report.ComparePage;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.StepRange;
@@ -28,7 +27,7 @@ class ComparisonDocumentTest {
     "-Infinity, Infinity, no bound"
   })
   void anEndThatTheRepeatsLeaveOpen_isNoNumber(double low, double high, String shown) {
-    Reduction rerr = Reduction.of(new Interval95(0.5, low, high));
+    Interval95 rerr = Interval95.of(0.5, low, high);
     assertThat(DisplayNumber.interval(rerr.low(), rerr.high(), ComparisonDocument::whole))
         .isEqualTo(shown);
   }

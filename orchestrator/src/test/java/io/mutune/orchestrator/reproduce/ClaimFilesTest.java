@@ -66,9 +66,8 @@ class ClaimFilesTest {
   @MethodSource("files")
   void everyPage_statesNoLessThanTheBudgetOfTheDearerWay(ClaimFile file) throws IOException {
     Path page = SWEEPS.resolveSibling("docs/results").resolve(file.name() + ".json");
-    Map<String, ClaimsDocument.Ours> ours = new HashMap<>();
-    for (ClaimsDocument.Entry entry :
-        Json.read(Files.readString(page), ClaimsDocument.class).claims()) {
+    Map<String, ClaimResult.Ours> ours = new HashMap<>();
+    for (ClaimResult entry : Json.read(Files.readString(page), ClaimsDocument.class).claims()) {
       entry.ours().ifPresent(figure -> ours.put(entry.name(), figure));
     }
     for (Claim claim : file.claims()) {
