@@ -131,7 +131,7 @@ public record TestDocument(
   }
 
   /** Of exact figures. */
-  static TestDocument of(TestMetrics metrics, Labelling labelling) {
+  public static TestDocument of(TestMetrics metrics, Labelling labelling) {
     return metrics instanceof GroupedMetrics grouped
         ? of(grouped.all(), labelling, Optional.of(GroupsEntry.of(grouped, labelling)))
         : of(metrics, labelling, Optional.empty());
@@ -221,17 +221,25 @@ public record TestDocument(
     return accuracy.or(() -> meanAbsoluteError).orElseThrow();
   }
 
+  /**
+   * Of rows outside any study: sentences, then figures by group where rows have some, by class and
+   * the confusion matrix where labels are classes.
+   */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    sentences("rows").forEach(line -> text.append(line).append('\n'));
+    groups.ifPresent(of -> text.append('\n').append(of.table()));
+    classTable().ifPresent(table -> text.append('\n').append(table));
+    confusionTable().ifPresent(table -> text.append('\n').append(table));
+    return text.toString();
+  }
+
   /** The figures in words, those beside which they have to be seen included. */
   public List<String> sentences() {
     return sentences("public test rows");
   }
 
-  /**
-   * The same of other rows.
-   *
-   * @param what these are
-   */
-  public List<String> sentences(String what) {
+  private List<String> sentences(String what) {
     List<String> sentences =
         new ArrayList<>(List.of("On " + rows + " " + what + ": " + sentence()));
     auc.ifPresent(

@@ -8,8 +8,8 @@ import io.mutune.orchestrator.cli.input.SweepFile;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
-import io.mutune.orchestrator.document.PredictionMetrics;
 import io.mutune.orchestrator.document.StoredModel;
+import io.mutune.orchestrator.document.TestDocument;
 import io.mutune.trainer.check.DataCheck;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
@@ -155,11 +155,13 @@ final class PredictCommand extends CliCommand {
             ? TestMetrics.of(
                 stored.model(), stored.loss(), new PublicData(labelled, stored.features()).rows())
             : judgeBy(stored, labelled, by);
-    out()
-        .print(
-            wanted() == Form.JSON
-                ? PredictionMetrics.json(judged, stored.labelling())
-                : PredictionMetrics.text(judged, stored.labelling()));
+    TestDocument worth = TestDocument.of(judged, stored.labelling());
+    if (wanted() == Form.JSON) {
+      ObjectNode json = Json.document();
+      out().print(Json.write(json.setAll(Json.tree(worth))));
+    } else {
+      out().print(worth.text());
+    }
     return ExitCode.DONE;
   }
 
