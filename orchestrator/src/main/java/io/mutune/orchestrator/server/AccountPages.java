@@ -9,7 +9,7 @@ import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.NewAccount;
+import io.mutune.orchestrator.sweep.LifetimeBudget;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -109,17 +109,21 @@ final class AccountPages {
 
   private static AccountRecord account(ObjectNode json) {
     try {
-      return new NewAccount(
-              RequestBody.text(json, "name", ""),
-              RequestBody.number(json, "mu"),
-              RequestBody.number(json, "epsilon"),
-              RequestBody.number(json, "delta"),
-              RequestBody.number(json, "sampledDelta"),
-              RequestBody.text(json, "adjacency", Adjacency.ADD_REMOVE.key()),
-              RequestBody.text(json, "rowsFingerprint", ""))
-          .record();
+      return AccountRecord.make(
+          RequestBody.text(json, "name", ""),
+          budget(json),
+          RequestBody.text(json, "adjacency", Adjacency.ADD_REMOVE.key()),
+          RequestBody.text(json, "rowsFingerprint", ""));
     } catch (IllegalArgumentException e) {
       throw new HttpProblem(400, String.valueOf(e.getMessage()));
     }
+  }
+
+  static LifetimeBudget budget(ObjectNode json) {
+    return new LifetimeBudget(
+        RequestBody.number(json, "mu"),
+        RequestBody.number(json, "epsilon"),
+        RequestBody.number(json, "delta"),
+        RequestBody.number(json, "sampledDelta"));
   }
 }

@@ -6,7 +6,6 @@ import io.mutune.orchestrator.document.AccountDocument;
 import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.NewAccount;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -54,13 +53,7 @@ record DataSetPages(StudyStore store, Delta delta, AccountPages accounts) {
     }
     ObjectNode json = RequestBody.json(ctx, "a budget", KEYS);
     try {
-      store.raise(
-          set.card().account(),
-          NewAccount.cap(
-              RequestBody.number(json, "mu"),
-              RequestBody.number(json, "epsilon"),
-              RequestBody.number(json, "delta"),
-              RequestBody.number(json, "sampledDelta")));
+      store.raise(set.card().account(), AccountPages.budget(json).cap());
     } catch (IllegalArgumentException e) {
       throw new HttpProblem(400, String.valueOf(e.getMessage()));
     }

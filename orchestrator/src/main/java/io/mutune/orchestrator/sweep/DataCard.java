@@ -5,7 +5,6 @@ import io.mutune.trainer.external.TrainerCommand;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The card of a data set: what its owner says about its files, once, for all studies of it.
@@ -27,18 +26,6 @@ public record DataCard(
     Optional<String> owner,
     Optional<String> people,
     Map<String, TrainerCommand> trainers) {
-  /**
-   * A budget as the card gives it.
-   *
-   * @param mu in μ, or else {@code epsilon} with {@code delta}
-   * @param sampledDelta δ₀ for studies of sampled methods together; null for none
-   */
-  public record LifetimeBudget(
-      @Nullable Double mu,
-      @Nullable Double epsilon,
-      @Nullable Double delta,
-      @Nullable Double sampledDelta) {}
-
   /** Every file and folder that it names. */
   public List<NamedFile> files() {
     return data.files(data.declared().isOpen() ? Optional.empty() : data.featureCache());

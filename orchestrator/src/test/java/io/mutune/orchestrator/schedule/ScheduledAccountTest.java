@@ -9,10 +9,10 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.AccountAudit;
-import io.mutune.orchestrator.study.NewAccount;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.orchestrator.sweep.LifetimeBudget;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.gradient.Engine;
@@ -60,7 +60,8 @@ class ScheduledAccountTest {
             plain.context());
     SweepDefinition inPlace = SweepReader.read("monthly.yaml", sweep.text(), sweep.context());
     double mu = Math.sqrt(SQUARES) * inPlace.budget().cap().mu().value();
-    account = new NewAccount("rows", mu, null, null, null, "add-remove", null).record();
+    account =
+        AccountRecord.make("rows", new LifetimeBudget(mu, null, null, null), "add-remove", null);
     store.createAccount(account);
   }
 

@@ -8,7 +8,7 @@ import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.AccountRecord;
-import io.mutune.orchestrator.study.NewAccount;
+import io.mutune.orchestrator.sweep.LifetimeBudget;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -216,7 +216,8 @@ class AccountsApiTest {
   /** As stores have it that were written before there was a limit. */
   @Test
   void anAccountBeyondAllNumbers_breaksNoPage() throws IOException {
-    AccountRecord plain = new NewAccount("a", 1.0, null, null, null, "add-remove", null).record();
+    AccountRecord plain =
+        AccountRecord.make("a", new LifetimeBudget(1.0, null, null, null), "add-remove", null);
     for (double mu : List.of(1.1e154, 1e300, Double.MAX_VALUE, Double.MIN_VALUE)) {
       server.store.createAccount(
           new AccountRecord(

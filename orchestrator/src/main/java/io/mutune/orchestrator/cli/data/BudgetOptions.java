@@ -5,7 +5,7 @@ import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.cli.command.UsageException;
 import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.AccountRecord;
-import io.mutune.orchestrator.study.NewAccount;
+import io.mutune.orchestrator.sweep.LifetimeBudget;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -35,7 +35,7 @@ final class BudgetOptions {
    */
   ApproximateGaussianDp cap() {
     try {
-      return NewAccount.cap(mu, epsilon, delta, sampledDelta);
+      return budget().cap();
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -49,11 +49,14 @@ final class BudgetOptions {
    */
   AccountRecord account(String name, String adjacency, @Nullable String fingerprint) {
     try {
-      return new NewAccount(name, mu, epsilon, delta, sampledDelta, adjacency, fingerprint)
-          .record();
+      return AccountRecord.make(name, budget(), adjacency, fingerprint);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private LifetimeBudget budget() {
+    return new LifetimeBudget(mu, epsilon, delta, sampledDelta);
   }
 
   /** At which ε is shown beside μ. */

@@ -17,9 +17,9 @@ import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.DataKeys;
-import io.mutune.orchestrator.study.NewAccount;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.LifetimeBudget;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.util.List;
@@ -181,23 +181,14 @@ class DataAddCommand extends CliCommand {
       return Optional.empty();
     }
     // Nothing is drawn on the account of rows that are declared public.
-    DataCard.LifetimeBudget budget =
-        card.budget().orElseGet(() -> new DataCard.LifetimeBudget(1.0, null, null, null));
+    LifetimeBudget budget =
+        card.budget().orElseGet(() -> new LifetimeBudget(1.0, null, null, null));
     return Optional.of(account(budget, account, card.adjacency()));
   }
 
-  private static AccountRecord account(
-      DataCard.LifetimeBudget budget, String name, Adjacency adjacency) {
+  private static AccountRecord account(LifetimeBudget budget, String name, Adjacency adjacency) {
     try {
-      return new NewAccount(
-              name,
-              budget.mu(),
-              budget.epsilon(),
-              budget.delta(),
-              budget.sampledDelta(),
-              adjacency.key(),
-              null)
-          .record();
+      return AccountRecord.make(name, budget, adjacency.key(), null);
     } catch (IllegalArgumentException e) {
       throw new UsageException("budget: " + e.getMessage());
     }

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.LifetimeBudget;
 import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
@@ -147,7 +148,7 @@ public final class GivenSweep {
 
   private String text(CardText text) {
     DataCard card = DataCardReader.read(text.name(), text.text(), text.context());
-    Optional<Double> ofBudget = card.budget().map(DataCard.LifetimeBudget::delta);
+    Optional<Double> ofBudget = card.budget().map(LifetimeBudget::delta);
     String usual =
         ofBudget.map(Object::toString).orElse(PrintedNumber.down(0.1 / card.data().rows(), 1));
     String shown = delta == null ? usual : delta.toString();

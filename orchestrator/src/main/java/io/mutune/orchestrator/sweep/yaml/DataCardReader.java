@@ -3,6 +3,7 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.display.NearestWord;
 import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.LifetimeBudget;
 import io.mutune.orchestrator.sweep.NameForm;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.external.TrainerCommand;
@@ -88,7 +89,7 @@ public final class DataCardReader {
       Optional<String> name,
       String description,
       Adjacency adjacency,
-      Optional<DataCard.LifetimeBudget> budget,
+      Optional<LifetimeBudget> budget,
       Optional<String> owner,
       Optional<String> people,
       List<String> confirmed,
@@ -110,7 +111,7 @@ public final class DataCardReader {
       card.broken("owner", NameForm.RULE + ", as a token's name is", owner.get());
     }
     Optional<String> people = card.text("people");
-    Optional<DataCard.LifetimeBudget> budget = budget(reader);
+    Optional<LifetimeBudget> budget = budget(reader);
     if (people.isPresent() && card.has("budget")) {
       card.broken(
           "people",
@@ -122,7 +123,7 @@ public final class DataCardReader {
     return new Head(name, description, adjacency, budget, owner, people, confirmed(), trainers());
   }
 
-  private Optional<DataCard.LifetimeBudget> budget(DataReader reader) {
+  private Optional<LifetimeBudget> budget(DataReader reader) {
     return card.section("budget")
         .flatMap(
             section -> {
@@ -139,7 +140,7 @@ public final class DataCardReader {
               }
               section.finish();
               return Optional.of(
-                  new DataCard.LifetimeBudget(
+                  new LifetimeBudget(
                       mu.orElse(null),
                       epsilon.orElse(null),
                       delta.orElse(null),
