@@ -66,6 +66,20 @@ public final class TokenFile {
     return List.of(file.lastModifiedTime(), file.size(), String.valueOf(file.fileKey()));
   }
 
+  /** Returns a document of every token, without hashes. */
+  public ObjectNode document() throws IOException {
+    ObjectNode json = Json.document();
+    ArrayNode array = json.putArray("tokens");
+    for (AccessToken token : tokens()) {
+      array
+          .addObject()
+          .put("name", token.name())
+          .put("role", token.role().key())
+          .put("created", token.created().toString());
+    }
+    return json;
+  }
+
   /**
    * Returns the token whose secret has this hash, unless it was revoked. Compares all, so that the
    * time shows nothing.

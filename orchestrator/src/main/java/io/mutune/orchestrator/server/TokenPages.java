@@ -4,7 +4,6 @@ import io.javalin.http.Context;
 import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.util.Optional;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests about sessions and tokens. No answer has a secret or a hash. */
@@ -31,16 +30,7 @@ record TokenPages(Authentication gate, AcceptedTokens keys) {
   }
 
   void list(Context ctx) throws IOException {
-    ObjectNode json = Json.document();
-    ArrayNode array = json.putArray("tokens");
-    for (AccessToken token : keys.file().tokens()) {
-      array
-          .addObject()
-          .put("name", token.name())
-          .put("role", token.role().key())
-          .put("created", token.created().toString());
-    }
-    StudyPages.answer(ctx, json);
+    StudyPages.answer(ctx, keys.file().document());
   }
 
   void revoke(Context ctx) throws IOException {
