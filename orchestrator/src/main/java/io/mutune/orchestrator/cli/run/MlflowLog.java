@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli.run;
 
+import io.mutune.orchestrator.cli.command.CliCommand;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ResultDocument;
 import io.mutune.orchestrator.document.StatementDocument;
@@ -22,7 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param experiment its id
  * @param begun when the study was, in milliseconds: the time of everything, since what the
- *     documents do not tell of time is not told here either
+ *     documents do not tell of time is not told here either; when a study of secret runs ended
+ *     would tell how many there were
  */
 record MlflowLog(MlflowServer server, String experiment, long begun) {
   /** Not the sweep: it says where files are on this machine. */
@@ -45,12 +47,29 @@ record MlflowLog(MlflowServer server, String experiment, long begun) {
   /** Of a run; what else it has are parameters. */
   private static final Set<String> MEASURED = Set.of("epsilon", "mu", "score", "lostSteps");
 
-  /**
-   * Logs a study.
-   *
-   * @return whether the server took the files too: some servers leave these to another place
-   */
-  boolean log(Path folder) throws IOException {
+  /** Logs a study, and says what of it the server did not take. */
+  void log(Path folder, CliCommand command) throws IOException {
+    boolean all;
+    try {
+      all = log(folder);
+    } catch (IOException e) {
+      throw new IOException(
+          "the study is finished, with its results in "
+              + folder
+              + ", but not all of it was logged: "
+              + e.getMessage(),
+          e);
+    }
+    if (!all) {
+      command.say(
+          "MLflow took the figures; it keeps files where only its own client puts them, so the"
+              + " model stays in "
+              + folder);
+    }
+  }
+
+  /** Whether the server took the files too: some servers leave these to another place. */
+  private boolean log(Path folder) throws IOException {
     server.beginLog();
     ObjectNode result = Json.read(Files.readString(folder.resolve(ResultDocument.FILE)));
     ObjectNode statement = Json.read(Files.readString(folder.resolve(StatementDocument.FILE)));

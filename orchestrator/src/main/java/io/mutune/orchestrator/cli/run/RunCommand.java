@@ -40,7 +40,7 @@ final class RunCommand extends CliCommand {
     SweepFile.Sweep sweep =
         check.of(read, given.name(), () -> Stores.owners(output.store(folder), folder), this);
     StudyPlan plan = sweep.plan();
-    Optional<LogToOption.Target> log = logTo.open(plan.sweep().name(), interruption());
+    Optional<MlflowLog> log = logTo.open(plan.sweep().name(), interruption());
     try (ClusterOption.Connection machines = cluster.open(plan.sweep(), interruption());
         StudyStore opened = Stores.open(output.store(folder), folder)) {
       metrics.check(plan.sweep(), given.file());
