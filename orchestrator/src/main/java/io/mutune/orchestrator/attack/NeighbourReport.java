@@ -54,7 +54,7 @@ public record NeighbourReport(
    * @param covered whether the guarantee speaks of it; time it leaves out
    */
   public record Statistic(
-      String name, double without, double with, double epsilonAtLeast, boolean covered) {}
+      String number, double without, double with, double epsilonAtLeast, boolean covered) {}
 
   /** Whether the guarantee speaks of all rows of the person. */
   public boolean coversPerson() {

@@ -45,7 +45,7 @@ public record AttackDocument(
     Optional<Silence> rowThatAddsNothing,
     Optional<List<String>> problems,
     Optional<List<Curve>> curves,
-    Optional<List<ComparedNumber>> numbers)
+    Optional<List<Statistic>> numbers)
     implements Document {
   /** At these shares of false positives true ones are told: attacks that matter have few. */
   private static final double[] FEW = {0.001, 0.01, 0.1};
@@ -149,9 +149,6 @@ public record AttackDocument(
 
   /** Whether a row that adds nothing changed a document. */
   public record Silence(String released, int compared, List<String> different) {}
-
-  public record ComparedNumber(
-      String number, double without, double with, double epsilonAtLeast, boolean covered) {}
 
   public record Rate(double at, double rate) {}
 
@@ -262,13 +259,7 @@ public record AttackDocument(
                 report.silent().different())),
         Optional.of(report.problems()),
         Optional.empty(),
-        Optional.of(
-            report.statistics().stream()
-                .map(
-                    s ->
-                        new ComparedNumber(
-                            s.name(), s.without(), s.with(), s.epsilonAtLeast(), s.covered()))
-                .toList()));
+        Optional.of(report.statistics()));
   }
 
   private static Optional<Guaranteed> guaranteed(

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.PrintedNumber;
+import io.mutune.orchestrator.attack.NeighbourReport.Statistic;
 import io.mutune.orchestrator.display.DataTable;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.document.AttackDocument;
@@ -83,7 +84,7 @@ final class AttackCharts {
       return List.of(new Bound(attack.canaries().get().canaries() + " canaries", all.epsilon()));
     }
     return attack.numbers().orElse(List.of()).stream()
-        .filter(AttackDocument.ComparedNumber::covered)
+        .filter(Statistic::covered)
         .map(number -> new Bound(number.number(), number.epsilonAtLeast()))
         .sorted(Comparator.comparingDouble(bound -> -bound.epsilon()))
         .limit(MOST_STRIPS)

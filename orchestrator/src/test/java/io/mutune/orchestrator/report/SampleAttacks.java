@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.attack.NeighbourReport.Statistic;
 import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.document.AttackDocument.Curve;
 import io.mutune.orchestrator.document.AttackDocument.Guaranteed;
@@ -116,7 +117,7 @@ final class SampleAttacks {
             IntStream.range(0, 16)
                 .mapToObj(
                     i ->
-                        new AttackDocument.ComparedNumber(
+                        new Statistic(
                             i == 0 ? "likelihood ratio of the noisy sums" : "score of trial " + i,
                             0.5,
                             0.6,
