@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.document;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.display.DisplayNumber;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -26,9 +28,9 @@ public record FinishedStudyFigures(
     String method,
     OptionalDouble accuracy,
     OptionalDouble error,
-    boolean noisy,
-    OptionalDouble epsilon,
-    GuaranteeNote guarantee,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noisy,
+    double epsilonSpent,
+    @JsonUnwrapped GuaranteeNote guarantee,
     OptionalDouble seconds) {
   /** Nothing of a study that has not finished, or whose documents are no longer there. */
   public static Optional<FinishedStudyFigures> of(StudyRecord study) {
@@ -46,7 +48,7 @@ public record FinishedStudyFigures(
               Json.number(result.path("testAccuracy")),
               Json.number(result.path("testError")),
               result.has("privateTest") || result.has("privateFigures"),
-              OptionalDouble.of(statement.epsilon()),
+              statement.epsilon(),
               GuaranteeNote.of(statement),
               told(Json.number(result.path("seconds")))));
     } catch (IOException | JacksonException e) {
@@ -61,20 +63,9 @@ public record FinishedStudyFigures(
 
   /** The ε, if it is a guarantee: no other can be compared with those that are. */
   public OptionalDouble guaranteed() {
-    return guarantee.guarantee().isPresent() ? OptionalDouble.empty() : epsilon;
-  }
-
-  /** Adds them to what is said of the study. */
-  public void put(ObjectNode json) {
-    json.put("strategy", strategy).put("method", method);
-    accuracy.ifPresent(value -> json.put("accuracy", value));
-    error.ifPresent(value -> json.put("error", value));
-    if (noisy) {
-      json.put("noisy", true);
-    }
-    epsilon.ifPresent(value -> json.put("epsilonSpent", value));
-    json.setAll(Json.tree(guarantee));
-    seconds.ifPresent(value -> json.put("seconds", value));
+    return guarantee.guarantee().isPresent()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(epsilonSpent);
   }
 
   /** How well it did, for people; empty where there were no test rows. */

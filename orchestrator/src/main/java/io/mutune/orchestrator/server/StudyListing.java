@@ -175,7 +175,7 @@ final class StudyListing {
     json.put("queued", study.queued());
     account.ifPresent(name -> json.put("account", name));
     snapshots.putReason(json, study);
-    figures(study).ifPresent(figures -> figures.put(json));
+    figures(study).ifPresent(figures -> json.setAll(Json.tree(figures)));
     json.put("report", hasReport(study));
     return json;
   }

@@ -61,7 +61,7 @@ final class ListCommand extends CliCommand {
             .map(VoidReasons::of)
             .ifPresent(r -> entry.setAll(Json.tree(GuaranteeNote.of(r))));
       }
-      FinishedStudyFigures.of(study).ifPresent(figures -> figures.put(entry));
+      FinishedStudyFigures.of(study).ifPresent(figures -> entry.setAll(Json.tree(figures)));
       entry.put("created", study.created().toString());
       Optional.ofNullable(scheduled.get(study.id()))
           .ifPresent(next -> entry.put("next", next.toString()));
