@@ -313,7 +313,7 @@ class ReproduceCommandTest {
     claims.write(HEAD + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
 
     assertThat(claims.reproduce("tabel").toldWhy(2)).contains("tabel", "there are table");
-    assertThat(claims.reproduce("list").succeeded().out()).contains("table", "1 claims", "A table");
+    assertThat(claims.reproduce("list").succeeded().out()).contains("table", "1 claim ", "A table");
     Files.delete(folder.resolve("data/rows.csv"));
     assertThat(claims.reproduce("all").succeeded().err()).contains("left out", "rows.csv");
     assertThat(folder.resolve("out/table.md")).doesNotExist();
