@@ -227,15 +227,26 @@ def _murmur(data):
     return h ^ h >> 16
 
 
+def _written(value):
+    """Whole numbers below 2**53 without a point, others as Double.toString of Java has them."""
+    if value == int(value) and abs(value) < 2**53:
+        return str(int(value))
+    if 1e-3 <= abs(value) < 1e7:
+        return repr(value)
+    text = f"{value:.1e}"  # Java has no fewer digits, and the nearest of so many
+    if float(text) != value:
+        text = np.format_float_scientific(value, trim="0")
+    digits, exponent = text.split("e")
+    return f"{digits}E{int(exponent)}"
+
+
 def _hashed(column):
     def reader(text):
         if text is None and not column["missing"]:
             raise ValueError("is missing")
         numbers = [0.0] * (column["buckets"] + (1 if column["missing"] else 0))
         value = None if text is None else number(text)
-        if value is not None and not (value == round(value) and abs(value) < 2**53):
-            raise ValueError("is a number with a fraction, whose text in Java is not known here")
-        written = text if value is None else str(int(value))
+        written = text if value is None else _written(value)
         numbers[-1 if text is None else _murmur(written.encode()) % column["buckets"]] = 1.0
         return numbers
 

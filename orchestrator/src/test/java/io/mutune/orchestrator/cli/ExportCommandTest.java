@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.orchestrator.display.Json;
+import io.mutune.trainer.table.Cell;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -92,6 +93,18 @@ class ExportCommandTest {
     List<String[]> predicted = predicted(model, text);
     assertThat(predicted.stream().map(row -> row[1]).distinct()).hasSize(2);
     assertEqual(compiled(model), rows, predicted);
+  }
+
+  /** Without the library that Mutune has for it. */
+  @Test
+  void java_hashesANumber_asMutuneWritesIt() throws Exception {
+    Method written =
+        compiled(SmallModels.table(folder.resolve("model")))
+            .getDeclaredMethod("written", double.class);
+    written.setAccessible(true);
+    for (double number : SmallModels.oddNumbers()) {
+      assertThat(written.invoke(null, number)).isEqualTo(Cell.written(number));
+    }
   }
 
   /** A method has 64 KB, and a class as many constants. */

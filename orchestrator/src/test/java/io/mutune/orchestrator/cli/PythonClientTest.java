@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,24 @@ class PythonClientTest {
             "fits",
             "row 0, column 'age' is not a finite number",
             "row 0 has no column 'age'; None says that it is missing");
+  }
+
+  @Test
+  void aNumberIsHashed_asMutuneWritesIt() throws Exception {
+    String program =
+        """
+        import json, sys
+        import mutune
+        with open(sys.argv[1], encoding="utf-8") as lines:
+            written = [mutune._written(mutune.number(line.strip())) for line in lines]
+        print(json.dumps({"written": written}))
+        """;
+    List<Double> numbers = SmallModels.oddNumbers();
+    String lines = numbers.stream().map(n -> n + "\n").collect(Collectors.joining());
+    Path file = Files.writeString(folder.resolve("numbers.txt"), lines);
+    assertThat(Json.read(python(program, file)).path("written").valueStream())
+        .map(JsonNode::asString)
+        .containsExactlyElementsOf(numbers.stream().map(Cell::written).toList());
   }
 
   /** Booleans as JSON lines and Parquet have them, and an empty cell as pandas has it. */

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Models with every kind of column and of map that can be written down, and rows for them. */
 final class SmallModels {
@@ -79,6 +81,23 @@ final class SmallModels {
                     "?",
                     "left"))
         .collect(Collectors.joining("\n", String.join(",", COLUMNS) + "\n", "\n"));
+  }
+
+  /** Around every power of two, the least, and others of every size. */
+  static List<Double> oddNumbers() {
+    SplittableRandom random = new SplittableRandom(6);
+    return Stream.of(
+            LongStream.range(1, 2047)
+                .flatMap(exponent -> LongStream.rangeClosed(-1, 1).map(i -> (exponent << 52) + i))
+                .mapToDouble(Double::longBitsToDouble),
+            LongStream.range(0, 2000).mapToDouble(Double::longBitsToDouble),
+            random.longs(5000).mapToDouble(Double::longBitsToDouble),
+            random.longs(2000, 1L << 53, 1L << 60).mapToDouble(whole -> whole),
+            random.doubles(2000).map(x -> 1e8 * x))
+        .flatMapToDouble(numbers -> numbers)
+        .filter(Double::isFinite)
+        .boxed()
+        .toList();
   }
 
   /** Twelve numbers through the maps that the table does not have; softmax of three classes. */

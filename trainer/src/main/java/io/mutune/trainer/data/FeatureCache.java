@@ -18,6 +18,7 @@ import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.npy.NpyFormat;
+import io.mutune.trainer.table.HashedType;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -211,6 +212,9 @@ public record FeatureCache(Path directory) {
     }
     if (spec.table() != null) {
       lines.add(spec.table().toString());
+      if (spec.table().columns().stream().anyMatch(c -> c.type() instanceof HashedType)) {
+        lines.add("numbers hashed alike"); // entries of before have the digits of their Java
+      }
     }
     if (spec.images() != null) {
       lines.add(spec.images().toString());

@@ -2,6 +2,7 @@ package io.mutune.trainer.table;
 
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.NumberOutput;
 
 /**
  * What a file has in one column of one row: nothing, a text, a number or a day. Made once for each
@@ -187,10 +188,14 @@ public final class Cell {
     return made;
   }
 
-  /** {@code 7} for 7.0; otherwise the shortest digits that give the double. */
+  /**
+   * {@code 7} for 7.0; otherwise the shortest digits that give the double, as {@link
+   * Double#toString} writes them from Java 19 on: a hash or a digest of them is the same on every
+   * Java.
+   */
   public static String written(double number) {
     return number == Math.rint(number) && Math.abs(number) < WHOLE
         ? Long.toString((long) number)
-        : Double.toString(number);
+        : NumberOutput.toString(number, true);
   }
 }

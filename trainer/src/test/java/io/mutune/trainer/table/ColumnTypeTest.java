@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ColumnTypeTest {
   private static final Scaled TO_TEN = new Scaled(0, 10, false, 0);
@@ -113,6 +115,23 @@ class ColumnTypeTest {
     assertThat(text(type, "7.0")).isEqualTo(encode(type, cell -> cell.setWhole(7)));
     assertThat(text(type, "berlin").numbers()).filteredOn(value -> value == 1).hasSize(1);
     assertThat(encode(type, Cell::setMissing).numbers().get(64)).isEqualTo(1);
+  }
+
+  /** By the hash of Python's digits; Java 17 has others of some. */
+  @ParameterizedTest
+  @CsvSource({
+    "126942293072689412, 8251",
+    "9007199254740993, 63105",
+    "2E23, 28439",
+    "5684341886080802e-29, 41656",
+    "4.9e-324, 934",
+    "12345678.5, 18907",
+    "0.002, 13893",
+    "-0.25, 21701",
+    "1e7, 63246"
+  })
+  void aHashedNumber_hasTheBucketOfItsShortestDigits(String number, int bucket) {
+    assertThat(text(new HashedType(1 << 16, false), number).numbers().get(bucket)).isEqualTo(1);
   }
 
   @Test
