@@ -216,6 +216,9 @@ public record FeatureCache(Path directory) {
         lines.add("numbers hashed alike"); // entries of before have the digits of their Java
       }
     }
+    if (spec.format() == DataFormat.PARQUET) {
+      lines.add("floats as decimals"); // entries of before have them as doubles of the same bits
+    }
     if (spec.images() != null) {
       lines.add(spec.images().toString());
       lines.add(ImageDecoder.identity()); // the last bits may be another decoder's

@@ -1,5 +1,7 @@
 package io.mutune.trainer.format;
 
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.DecimalText;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
@@ -76,8 +78,8 @@ public record ClassLabels(List<String> names) implements Labelling {
       return exact;
     }
     float single = (float) number;
-    return indexOfNumber(
-        new BigDecimal(single == number ? Float.toString(single) : Double.toString(number)));
+    double written = single == number ? DecimalText.ofFloat(single) : number;
+    return indexOfNumber(number(Cell.written(written)));
   }
 
   private OptionalInt indexOfNumber(@Nullable BigDecimal label) {

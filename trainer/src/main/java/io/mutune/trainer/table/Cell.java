@@ -95,9 +95,9 @@ public final class Cell {
     isRounded = Math.abs(value) >= WHOLE;
   }
 
-  /** The same of 32 bits. */
+  /** The same of 32 bits: the number that a text format has for it. */
   public void setFloat(float value) {
-    setNumber(value);
+    setNumber(DecimalText.ofFloat(value));
     isRounded = Math.abs(value) >= WHOLE_OF_A_FLOAT;
   }
 

@@ -1,9 +1,16 @@
 package io.mutune.trainer.table;
 
+import tools.jackson.core.io.NumberOutput;
+
 /** Decimal numbers as data files write them. */
 public final class DecimalText {
   /** Whole numbers below it are doubles, and so are the powers of ten that {@link #POWERS} has. */
   private static final long EXACT = 1L << 53;
+
+  private static final double EXACT_FLOAT = 1 << 24;
+
+  /** By as many places a float is moved exactly: 5^12 has 28 bits, and it 24. */
+  private static final int MOST_PLACES = 12;
 
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17
@@ -36,6 +43,24 @@ public final class DecimalText {
   /** The same of a text. */
   public static double parseDouble(String text) {
     return parseDouble(text.toCharArray(), 0, text.length());
+  }
+
+  /**
+   * The shortest decimal that gives the float, the nearest one of several, to the nearest double:
+   * 3.3 of 3.3f, as a text format has it.
+   */
+  public static double ofFloat(float value) {
+    double wide = value;
+    if (Math.abs(wide) < EXACT_FLOAT) {
+      // The product is exact, and the quotient becomes the float that its decimal would.
+      for (int places = 0; places <= MOST_PLACES; places++) {
+        double decimal = Math.rint(wide * POWERS[places]) / POWERS[places];
+        if ((float) decimal == value) {
+          return decimal;
+        }
+      }
+    }
+    return Float.isFinite(value) ? Double.parseDouble(NumberOutput.toString(value, true)) : wide;
   }
 
   private static double longDecimal(String text) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One table, to be written in every format that has named columns.
  *
  * @param names of the columns
- * @param rows a Double, Long, Boolean, LocalDate, String or null for each column
+ * @param rows a Double, Float, Long, Boolean, LocalDate, String or null for each column
  */
 public record TableFiles(List<String> names, List<@Nullable Object[]> rows) {
   /** Columns in the opposite order, with a header. */
@@ -98,6 +98,9 @@ public record TableFiles(List<String> names, List<@Nullable Object[]> rows) {
     String name = names.get(column);
     if (value instanceof Double) {
       return Types.optional(PrimitiveTypeName.DOUBLE).named(name);
+    }
+    if (value instanceof Float) {
+      return Types.optional(PrimitiveTypeName.FLOAT).named(name);
     }
     if (value instanceof Long) {
       return Types.optional(PrimitiveTypeName.INT64).named(name);

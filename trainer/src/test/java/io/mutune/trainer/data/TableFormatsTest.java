@@ -224,6 +224,36 @@ class TableFormatsTest {
   }
 
   @Test
+  void floatsOfParquet_areTheNumbersThatTextHas() throws IOException {
+    Random random = new Random(20);
+    Table table =
+        Table.of(
+            new Column("amount", new NumberType(new Scaled(-5, 5, false, 7), 0.1)),
+            new Column("rate", new CategoryType(List.of("3.3", "0.1", "7"), true, true)),
+            new Column("word", new HashedType(256, true)),
+            new Column("y", new LabelType(List.of("0.2", "0.7"), Map.of(), List.of())));
+    Table rows = new Table(table.columns(), List.of("-9.9"), null);
+    List<@Nullable Object[]> cells = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      cells.add(
+          new @Nullable Object[] {
+            i % 50 == 0 ? -9.9f : (random.nextInt(10_001) - 5000) / 1000f,
+            List.of(3.3f, 0.1f, 7f, 7.1f, -9.9f).get(random.nextInt(5)),
+            random.nextInt(1000) / 10f,
+            random.nextBoolean() ? 0.2f : 0.7f
+          });
+    }
+    files = new TableFiles(table.columns().stream().map(Column::name).toList(), cells);
+    List<String> digests = new ArrayList<>();
+    for (DataSpec spec : specs()) {
+      DataSpec one = DataSpec.of(spec.files(), spec.format(), spec.csv(), rows, null);
+      digests.add(digest(one, Adjacency.ADD_REMOVE));
+    }
+    assertThat(digests).allMatch(digests.get(0)::equals);
+    assertThat(digests.get(0)).endsWith("unfit 0");
+  }
+
+  @Test
   void theFirstRowThatDoesNotFit_isTheSameInEveryFormat() {
     List<String> faults = new ArrayList<>();
     for (DataSpec spec : specs()) {

@@ -7,11 +7,13 @@ import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.core.io.NumberOutput;
 
 class ColumnTypeTest {
   private static final Scaled TO_TEN = new Scaled(0, 10, false, 0);
@@ -115,6 +117,33 @@ class ColumnTypeTest {
     assertThat(text(type, "7.0")).isEqualTo(encode(type, cell -> cell.setWhole(7)));
     assertThat(text(type, "berlin").numbers()).filteredOn(value -> value == 1).hasSize(1);
     assertThat(encode(type, Cell::setMissing).numbers().get(64)).isEqualTo(1);
+  }
+
+  /** Against the library, around every power of two and at others of every size. */
+  @Test
+  void aFloat_isTheNumberThatATextFormatHasForIt() {
+    Random random = new Random(21);
+    Cell cell = new Cell();
+    for (int i = 0; i < 100_000; i++) {
+      float value =
+          switch (i % 4) {
+            case 0 -> Float.intBitsToFloat((i / 4 % 255 << 23) + random.nextInt(5));
+            case 1 -> Float.intBitsToFloat(random.nextInt());
+            case 2 -> random.nextInt(1_000_000) / 1000f;
+            default -> (float) random.nextGaussian();
+          };
+      for (float one : new float[] {value, Math.nextDown(value), -value}) {
+        if (Float.isFinite(one)) {
+          cell.setFloat(one);
+          String text = NumberOutput.toString(one, true);
+          assertThat(cell.number()).as(text).isEqualTo(Double.parseDouble(text));
+        }
+      }
+    }
+    cell.setFloat(3.3f);
+    assertThat(cell.text()).isEqualTo("3.3");
+    assertThat(encode(number(TO_TEN, null), c -> c.setFloat(Float.NaN)).fit())
+        .isEqualTo(CellFit.NO_NUMBER);
   }
 
   /** By the hash of Python's digits; Java 17 has others of some. */
