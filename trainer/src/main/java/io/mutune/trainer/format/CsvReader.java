@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads delimited text, UTF-8, a row a line: no field holds a line break, so that a quote that is
- * left open spoils its own line alone, unless the layout says that fields hold some. Blank lines
- * and blanks around a field do not count. The stated number of features fixes the number of
- * columns, or the table, or the header; without these, the first line does.
+ * left open spoils its own line alone, unless the layout says that fields hold some. Blanks around
+ * a field do not count, nor do empty lines, except that of one column each is a missing cell. The
+ * stated number of features fixes the number of columns, or the table, or the header; without
+ * these, the first line does.
  */
 final class CsvReader implements RowReader {
   private final RowSpec spec;
@@ -27,34 +28,54 @@ final class CsvReader implements RowReader {
   public long read(RowSink sink) throws IOException {
     try (LineReader lines = LineReader.ofRows(spec)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
-      if (!lines.advanceToText()) {
+      boolean isThere = lines.advance();
+      boolean beginsEmpty = isThere && lines.isEmpty();
+      if (beginsEmpty ? !lines.advanceToText() : !isThere) {
         beginWithoutRows(sink);
         return 0;
       }
       if (spec.table() == null) {
         Numbers numbers = new Numbers(lines);
-        return read(lines, numbers.width(), sink, numbers, () -> null);
+        boolean ofOne = ofOneColumn(numbers.columns, beginsEmpty);
+        return read(
+            lines, ofOne, new RowFeed(spec.range(), numbers.width(), sink), numbers, () -> null);
       }
       TableRows rows = new TableRows(spec, sink);
-      return read(lines, rows.width(), sink, new Named(lines, rows), rows::unit);
+      Named named = new Named(lines, rows);
+      boolean ofOne = ofOneColumn(named.cells.length, beginsEmpty);
+      return read(lines, ofOne, new RowFeed(spec.range(), rows.width(), sink), named, rows::unit);
     }
   }
 
   /** From the first line on, which may be a header. */
   private long read(
       LineReader lines,
-      int columns,
-      RowSink sink,
+      boolean ofOneColumn,
+      RowFeed feed,
       RowFeed.Parser parser,
       Supplier<@Nullable String> unit)
       throws IOException {
-    RowFeed feed = new RowFeed(spec.range(), columns, sink);
-    boolean isRow = !spec.csv().header() || lines.advanceToText();
+    boolean isRow = !spec.csv().header() || advance(lines, ofOneColumn);
     while (isRow) {
       feed.next(parser, unit);
-      isRow = !feed.done() && lines.advanceToText();
+      isRow = !feed.done() && advance(lines, ofOneColumn);
     }
     return feed.position();
+  }
+
+  private static boolean advance(LineReader lines, boolean ofOneColumn) throws IOException {
+    return ofOneColumn ? lines.advance() : lines.advanceToText();
+  }
+
+  /** Whether an empty line is a row; refuses a file in which some were passed over before. */
+  private boolean ofOneColumn(int columns, boolean beginsEmpty) throws DataFormatException {
+    if (columns == 1 && beginsEmpty && !spec.csv().header()) {
+      throw DataFormatException.in(
+          spec.file(),
+          "begins with an empty line, which in one column without a header is a row or none: take"
+              + " it out, or give the file a header");
+    }
+    return columns == 1;
   }
 
   /** The fields of the first line; none of a file without one. */

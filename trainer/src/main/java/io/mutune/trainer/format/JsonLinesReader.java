@@ -15,7 +15,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads JSON lines: a row a line, each an object whose keys are names of columns. A key that is not
- * there is a missing value, as null is; blank lines do not count.
+ * there is a missing value, as null is; empty lines do not count.
  */
 record JsonLinesReader(RowSpec spec) implements RowReader {
   /** Without the table of names that its parsers share, through which a row slows down others. */

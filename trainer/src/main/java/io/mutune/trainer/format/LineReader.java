@@ -151,14 +151,19 @@ public final class LineReader implements Closeable {
     return true;
   }
 
-  /** Goes to the next line that is not blank; false after the last. */
+  /** Goes to the next line that is not empty; false after the last. */
   boolean advanceToText() throws IOException {
     while (advance()) {
-      if (from < to) {
+      if (!isEmpty()) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether the line has no characters, not even blanks. */
+  boolean isEmpty() {
+    return from == to;
   }
 
   /** Goes to the end of the line, or of the text. */

@@ -316,14 +316,36 @@ class TableFormatsTest {
   }
 
   private List<Float> unnamed(Table table, String text) throws IOException {
-    Path file = SmallData.write(folder, "unnamed.csv", text);
-    CsvLayout layout = CsvLayout.ofTable(',', false, false, 0);
+    return unlabelled(
+        RowForm.ofTable(DataFormat.CSV, CsvLayout.ofTable(',', false, false, 0), table), text);
+  }
+
+  private List<Float> unlabelled(RowForm form, String text) throws IOException {
+    Path file = SmallData.write(folder, "unlabelled", text);
     List<Float> seen = new ArrayList<>();
-    new UnlabelledData(
-            new UnlabelledSpec(file, RowForm.ofTable(DataFormat.CSV, layout, table)),
-            FeaturePipeline.of())
+    new UnlabelledData(new UnlabelledSpec(file, form), FeaturePipeline.of())
         .forEach(first -> values -> seen.add(values[0]), piece -> {});
     return seen;
+  }
+
+  /** Else predictions would be those of other rows. */
+  @Test
+  void anEmptyLine_isARowWhoseOneCellIsMissing() throws IOException {
+    Table table =
+        Table.of(
+            new Column("age", new NumberType(new Scaled(0, 10, false, 0), 5.0)),
+            new Column("y", new TargetType(0, 1)));
+    String json = "{\"age\": 2}\n{\"age\": null}\n{}\n{\"age\": 8}\n{}\n";
+    List<Float> rows = unlabelled(RowForm.ofTable(DataFormat.JSONL, HEADED, table), json);
+    assertThat(rows).containsExactly(0.2f, 0.5f, 0.5f, 0.8f, 0.5f);
+    RowForm csv = RowForm.ofTable(DataFormat.CSV, HEADED, table);
+    assertThat(unlabelled(csv, "\nage\n2\n\n\n8\n\n")).isEqualTo(rows);
+    assertThat(unnamed(table, "2\r\n\r\n\"\"\r\n8\r\n\r\n")).isEqualTo(rows);
+    assertThatThrownBy(() -> unnamed(table, "\n2\n"))
+        .hasMessageEndingWith(
+            ": begins with an empty line, which in one column without a header is a row or none:"
+                + " take it out, or give the file a header");
+    assertThat(unlabelled(csv, "age,y\n2,\n\n8,\n")).containsExactly(0.2f, 0.8f);
   }
 
   /** The label must not be read as a feature. */
