@@ -97,7 +97,8 @@ public record ClassLabels(List<String> names) implements Labelling {
 
   private static @Nullable BigDecimal number(String text) {
     try {
-      return text.length() > MAX_DIGITS ? null : new BigDecimal(text).stripTrailingZeros();
+      boolean isNumber = text.length() <= MAX_DIGITS && DecimalText.isPlain(text);
+      return isNumber ? new BigDecimal(text).stripTrailingZeros() : null;
     } catch (ArithmeticException | NumberFormatException e) {
       return null; // the former of an exponent beyond all
     }

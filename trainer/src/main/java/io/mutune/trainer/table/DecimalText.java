@@ -75,7 +75,8 @@ public final class DecimalText {
     }
   }
 
-  private static boolean isPlain(String text) {
+  /** Whether it has no other characters than decimal numbers have: no digits of other scripts. */
+  public static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       if ("0123456789+-.eE".indexOf(text.charAt(i)) < 0) {
         return false;

@@ -23,7 +23,8 @@ class ClassLabelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"3", "-1", "", "0.5", "NaN", "one", "0x1", "1e999999999"})
+  @ValueSource(
+      strings = {"3", "-1", "", "0.5", "NaN", "one", "0x1", "1e999999999", "\uff11", "\u0661"})
   void labelsOfNoClass_haveNoIndex(String text) {
     assertThat(ClassLabels.of(3).codeOf(text)).isEmpty();
   }
