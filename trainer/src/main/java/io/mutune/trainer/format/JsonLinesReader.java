@@ -10,6 +10,7 @@ import java.util.Map;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
@@ -18,9 +19,23 @@ import tools.jackson.core.json.JsonFactory;
  * there is a missing value, as null is; empty lines do not count.
  */
 record JsonLinesReader(RowSpec spec) implements RowReader {
-  /** Without the table of names that its parsers share, through which a row slows down others. */
+  private static final int MOST_NESTED = 500;
+
+  /**
+   * Of what a line can hold, and without the table of names that its parsers share, through which a
+   * row slows down others.
+   */
   private static final JsonFactory JSON =
-      JsonFactory.builder().disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES).build();
+      JsonFactory.builder()
+          .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNumberLength(LineReader.MOST)
+                  .maxStringLength(LineReader.MOST)
+                  .maxNameLength(LineReader.MOST)
+                  .maxNestingDepth(MOST_NESTED) // each takes more memory than its characters
+                  .build())
+          .build();
 
   @Override
   public long read(RowSink sink) throws IOException {

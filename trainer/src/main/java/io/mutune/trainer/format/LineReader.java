@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LineReader implements Closeable {
   /** In characters: some million numbers; where it is not stated how many columns there are. */
-  private static final int MOST = 1 << 25;
+  static final int MOST = 1 << 25;
 
   /** Of a line of stated columns; enough for a long text. */
   private static final int MOST_OF_ANY = 1 << 20;

@@ -211,6 +211,25 @@ class TableFormatsTest {
     assertThat(RowCollector.collect(spec, FeaturePipeline.of(), unfit).rows()).isEqualTo(100);
   }
 
+  /** CSV has no bounds but that of the line. */
+  @Test
+  void ofALineOfJson_numbersTextsAndNamesMayBeLong() throws IOException {
+    Table table =
+        Table.of(
+            new Column("x", new NumberType(new Scaled(0, 1, false, 0), null)),
+            new Column("word", new HashedType(16, true)),
+            new Column("n".repeat(60_000), new IgnoredType()),
+            new Column("y", new LabelType(List.of("0", "1"), Map.of(), List.of())));
+    String number = "0.5" + "0".repeat(200_000) + "1";
+    String line =
+        "{\"x\": %s, \"word\": \"%s\", \"%s\": %s, \"y\": 1}\n"
+            .formatted(number, "w".repeat(100_000), "n".repeat(60_000), number);
+    Path file = SmallData.write(folder, "long.jsonl", line);
+    DataSpec spec = DataSpec.of(List.of(file), DataFormat.JSONL, HEADED, table, null);
+    RowBlocks rows = RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED);
+    assertThat(rows.blocks().get(0).features()[0]).isEqualTo(0.5f);
+  }
+
   @Test
   void oneTable_isTheSameRowsBitForBit_inEveryFormat() throws IOException {
     for (Adjacency adjacency : List.of(Adjacency.ADD_REMOVE, Adjacency.REPLACE_ONE)) {
