@@ -218,13 +218,13 @@ public record AuditDocument(
     }
     return String.format(
         Locale.ROOT,
-        "by composition:  mu %s, epsilon %s at delta %s%nby integration:  mu %.6g, epsilon %.6g%n"
+        "by composition:  mu %s, epsilon %s at delta %s%nby integration:  mu %s, epsilon %s%n"
             + "budget:          mu %s, epsilon %s%n",
         DisplayNumber.cost(inMu.get().spent().mu()),
         DisplayNumber.cost(audit.epsilonSpent()),
         DisplayNumber.delta(budget.delta()),
-        audit.mu().orElse(0),
-        audit.epsilon(),
+        DisplayNumber.mu(audit.mu().orElse(0)),
+        DisplayNumber.epsilon(audit.epsilon()),
         DisplayNumber.cost(budget.cap().mu()),
         DisplayNumber.cost(budget.epsilon()));
   }

@@ -206,16 +206,17 @@ class AuditFindsTest {
 
   /** Of six digits the last is rounded up, as it is for what was spent of it. */
   @Test
-  void aBudget_isPrintedNoSmallerThanItIs() throws IOException {
+  void aBudget_andWhatWasSpentOfIt_arePrintedNoSmallerThanTheyAre() throws IOException {
     String[] run = sweep.description("another").command("run");
     Path file = Path.of(run[1]);
     Files.writeString(
         file,
-        Files.readString(file).replace("budget: {epsilon: 2,", "budget: {epsilon: 2.1234561,"));
+        Files.readString(file).replace("budget: {epsilon: 2,", "budget: {epsilon: 2.1234521,"));
     assertThat(CommandRun.of("plan", run[1]).succeeded().out())
         .contains("budget: epsilon 2.12346 at ");
     CommandRun.of(run).succeeded();
     assertThat(CommandRun.of(sweep.command("audit")).succeeded().out())
+        .containsPattern("by integration: .*, epsilon 2.12346\\R")
         .containsPattern("budget: .*, epsilon 2.12346\\R");
   }
 }
