@@ -95,13 +95,13 @@ public final class ReleaseParser {
 
   private static List<Mechanism> parse(
       JsonNode json, Adjacency adjacency, Optional<Decimal> delta) {
-    String named = json.path("adjacency").asString(adjacency.key());
+    String named = text(json, "adjacency", adjacency.key());
     if (Keys.adjacency(named) != adjacency) {
       throw new IllegalArgumentException(
           "the charges are under %s neighbours; was asked under %s"
               .formatted(named, adjacency.key()));
     }
-    String guarantee = json.path("guarantee").asString(PrivacyStatement.Guarantee.HOLDS.key());
+    String guarantee = text(json, "guarantee", PrivacyStatement.Guarantee.HOLDS.key());
     if (!guarantee.equals(PrivacyStatement.Guarantee.HOLDS.key())) {
       throw new IllegalArgumentException(
           "the statement's guarantee is %s: its charges are not all that it cost"
@@ -114,5 +114,13 @@ public final class ReleaseParser {
     JsonNode list = json.has("charges") ? json.get("charges") : json;
     MechanismForm form = new MechanismForm(adjacency, delta);
     return list.isArray() ? form.ofList(list) : List.of(form.ofJson(list));
+  }
+
+  private static String text(JsonNode json, String key, String usual) {
+    JsonNode value = json.path(key);
+    if (!value.isMissingNode() && !value.isString()) {
+      throw new IllegalArgumentException("%s must be text; was %s".formatted(key, value));
+    }
+    return value.asString(usual);
   }
 }

@@ -191,6 +191,13 @@ class CostCommandTest {
     Files.writeString(file, "{\"guarantee\": \"void\", \"charges\": []}");
     assertThat(refused("compose --delta 1e-5 --file " + file))
         .contains("the statement's guarantee is void: its charges are not all that it cost");
+    for (String key : List.of("guarantee", "adjacency")) {
+      for (String value : List.of("null", "[\"void\"]", "{}", "0")) {
+        Files.writeString(file, "{\"%s\": %s, \"charges\": []}".formatted(key, value));
+        assertThat(refused("compose --delta 1e-5 --file " + file))
+            .contains("statement.json: %s must be text; was %s".formatted(key, value));
+      }
+    }
   }
 
   @Test
