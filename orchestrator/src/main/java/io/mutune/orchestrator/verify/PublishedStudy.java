@@ -53,6 +53,8 @@ final class PublishedStudy {
   private static final String OVERSTATED =
       "the statement's profile promises more than the charges have";
 
+  private static final String VERSION = "version";
+
   private PublishedStudy() {}
 
   /** The id of the study that left a folder: by its result, or by its name where there is none. */
@@ -192,7 +194,8 @@ final class PublishedStudy {
   }
 
   /**
-   * What it says of itself and of each charge, which follows from no more than that charge.
+   * What it says of itself and of each charge, which follows from no more than that charge, and
+   * that it says no more than any version does.
    *
    * @param json the statement as it is written: a key that no record has is a difference too
    * @param same whether a document says the same as another
@@ -200,13 +203,18 @@ final class PublishedStudy {
   private static List<String> misdescribed(
       StatementDocument statement, ObjectNode json, BiPredicate<JsonNode, JsonNode> same) {
     List<String> problems = new ArrayList<>();
-    if (!json.path("version").equals(Json.document().path("version"))) {
+    if (!json.path(VERSION).equals(Json.document().path(VERSION))) {
       problems.add("the statement's version is not " + Json.VERSION);
     }
     if (!statement.kind().equals(PrivacyStatement.KIND)) {
       problems.add(
           "the statement's kind is '" + statement.kind() + "' but every plan is fixed beforehand");
     }
+    ObjectNode read = Json.tree(statement);
+    json.propertyNames().stream()
+        .filter(key -> !key.equals(VERSION) && !sameNumbers(json.path(key), read.path(key)))
+        .map(key -> "the statement's '" + key + "' says what no statement does")
+        .forEach(problems::add);
     for (int i = 0; i < statement.charges().size(); i++) {
       Charge charge = statement.charges().get(i).charge();
       if (!same.test(json.path("charges").path(i), Json.tree(ChargeEntry.of(charge)))) {

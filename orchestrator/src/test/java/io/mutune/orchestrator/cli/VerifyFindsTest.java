@@ -92,6 +92,27 @@ class VerifyFindsTest extends VerifiedFolder {
     }
   }
 
+  /** What the records of a statement ignore, a person would read. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          '\\{' | '{ "certified" : "by all",' | certified
+          '"profile" : \\{' | '"profile" : { "pure" : true,' | profile
+          '"epsilons" : \\[ \\{' | '"epsilons" : [ { "best" : 0.01,' | profile
+          '"tradeOff" : \\{' | '"tradeOff" : { "best" : 0.01,' | profile
+          '"ledger" : \\{' | '"ledger" : { "signed" : true,' | ledger
+          """)
+  void aClaimThatNoStatementHas_isFound(String from, String to, String key) throws IOException {
+    Files.delete(study.resolve("card.json"));
+    Files.delete(study.resolve("card.md"));
+    change("statement.json", from, to);
+    String problem = "the statement's '" + key + "' says what no statement does";
+    assertThat(problems()).contains(problem);
+    assertThat(problems("--folder-alone")).containsExactly(problem);
+  }
+
   @Test
   void aStudysDocuments_mayBeNamed() {
     for (String named : List.of("model.npz", "model.json", "card.json", "report.html")) {
