@@ -4,6 +4,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.document.ProvenanceDocument;
 import io.mutune.orchestrator.document.ResultDocument;
@@ -23,6 +24,7 @@ import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,6 +49,10 @@ final class FolderCheck {
   private static final String FINAL = "final";
   private static final String SCORE = "score";
   private static final String TRIAL = "trial";
+
+  /** What every version has left and is read only where it is there. */
+  private static final List<String> DOCUMENTS =
+      List.of(PlanDocument.FILE, ModelDocument.DESCRIPTION, SWEEP, STATEMENT_TEXT, TRIALS);
 
   private static final List<String> OTHER_FIGURES =
       List.of("test", "privateTest", "privateFigures", "learningCurve", "releases");
@@ -114,6 +120,10 @@ final class FolderCheck {
 
   /** What the documents have to be to follow from one another. */
   void together() {
+    DOCUMENTS.stream()
+        .filter(name -> !isHere(name))
+        .map(name -> folder.resolve(name) + ": there is no such file")
+        .forEach(findings::problem);
     if (!isMadeAgain) {
       findings.notProved(
           "what plan.json and model.json say: they are made again only with the store, and by the"
@@ -123,22 +133,25 @@ final class FolderCheck {
     if (statement.has(GUARANTEE)
         && !result.isEmpty()
         && (isOfThisBuild || result.has(GUARANTEE))
-        && !result.path(GUARANTEE).asString(holds).equals(statement.path(GUARANTEE).asString(""))) {
+        && !result
+            .path(GUARANTEE)
+            .asString(result.has(GUARANTEE) ? "" : holds)
+            .equals(statement.path(GUARANTEE).asString(""))) {
       findings.problem("result.json has another guarantee than the statement");
     }
-    if (Files.exists(folder.resolve(STATEMENT_TEXT)) && !statement.isEmpty()) {
+    if (isHere(STATEMENT_TEXT) && !statement.isEmpty()) {
       findings.reading(STATEMENT_TEXT, this::statementText);
     }
-    if (Files.exists(folder.resolve(TRIALS)) && !result.isEmpty()) {
+    if (isHere(TRIALS) && !result.isEmpty()) {
       findings.checked(TRIALS + " against the trials of result.json");
       findings.reading(TRIALS, this::trials);
     }
-    if (Files.exists(folder.resolve(ModelCard.JSON))) {
+    if (isHere(ModelCard.JSON)) {
       CardCheck card = new CardCheck(folder, statement, result, isOfThisBuild, findings);
       findings.reading(ModelCard.JSON, card::contents);
     } else {
       Stream.of(ModelCard.TEXT, ModelCard.SIGNATURE)
-          .filter(name -> Files.exists(folder.resolve(name)))
+          .filter(this::isHere)
           .forEach(
               name ->
                   findings.problem(
@@ -153,9 +166,8 @@ final class FolderCheck {
   void against(StudyStore store, Study study) {
     releases =
         study.plan().releases().stream().map(PlannedRelease::folder).collect(Collectors.toSet());
-    boolean hasSweep = SweepDocuments.isHere(folder, SWEEP, findings);
-    findings.checked((hasSweep ? SWEEP + ", " : "") + "test figure and scores against the store");
-    if (hasSweep) {
+    if (isHere(SWEEP)) {
+      findings.checked(SWEEP + " against the store");
       findings.reading(SWEEP, () -> sweep(study));
     }
     List<StudyNote> notes = store.notes(study.id());
@@ -163,6 +175,7 @@ final class FolderCheck {
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), List.of())).path("processes");
     isOfThisBuild = isOfThisBuild(processes);
     if (!result.isEmpty()) {
+      findings.checked("test figure and scores against the store");
       if (!result.path("study").asString("").equals(study.id())) {
         findings.problem("result.json does not say that it is of this study");
       }
@@ -177,9 +190,17 @@ final class FolderCheck {
     if (isOfThisBuild) {
       words(store, study);
       isMadeAgain = true;
-      findings.checked(
-          "plan.json, model.json, and name, strategy, method and data set of result.json, as"
-              + " this sweep has them");
+      List<String> again =
+          new ArrayList<>(
+              Stream.of(PlanDocument.FILE, ModelDocument.DESCRIPTION)
+                  .filter(this::isHere)
+                  .toList());
+      if (!result.isEmpty()) {
+        again.add("name, strategy, method and data set of result.json");
+      }
+      if (!again.isEmpty()) {
+        findings.checked(String.join(", ", again) + ", as this sweep has them");
+      }
       SweepDocuments.compare(folder, result, store, study, findings);
     } else {
       findings.notProved("the statement's words: another build of Mutune wrote them");
@@ -190,6 +211,10 @@ final class FolderCheck {
             + "its test figure, the scores of trials, the processes and the point "
             + (isMadeAgain ? "and noise " : "")
             + "of the final run");
+  }
+
+  private boolean isHere(String name) {
+    return Files.exists(folder.resolve(name));
   }
 
   private void sweep(Study study) throws IOException {
@@ -300,9 +325,7 @@ final class FolderCheck {
       findings.problem(TRIALS + " has not the columns of a study's trials");
     }
     JsonNode plan =
-        Files.exists(folder.resolve(PlanDocument.FILE))
-            ? document(PlanDocument.FILE, findings)
-            : Json.object();
+        isHere(PlanDocument.FILE) ? document(PlanDocument.FILE, findings) : Json.object();
     Set<String> open = new LinkedHashSet<>();
     for (int i = 0; i < known.size(); i++) {
       String[] cells = lines.get(i + 1).split(",", -1);

@@ -84,7 +84,7 @@ record SweepDocuments(Path folder, Study study, Findings findings) {
   }
 
   private void plan() throws IOException {
-    if (isHere(PlanDocument.FILE)) {
+    if (Files.exists(folder.resolve(PlanDocument.FILE))) {
       JsonNode made = Json.tree(PlanDocument.of(study.plan()));
       findings.problems(
           compare(
@@ -126,7 +126,7 @@ record SweepDocuments(Path folder, Study study, Findings findings) {
    */
   private void model(String place, Optional<FeaturePipeline> features) throws IOException {
     String name = place + ModelDocument.DESCRIPTION;
-    if (!isHere(name)) {
+    if (!Files.exists(folder.resolve(name))) {
       return;
     }
     ObjectNode said = ModelCard.document(folder, name);
@@ -157,18 +157,5 @@ record SweepDocuments(Path folder, Study study, Findings findings) {
     Set<String> others = new LinkedHashSet<>(result.propertyNames());
     others.removeAll(List.of("name", "strategy", "method", "dataSet", "registered"));
     findings.problems(compare("result.json", result, made, others));
-  }
-
-  private boolean isHere(String name) {
-    return isHere(folder, name, findings);
-  }
-
-  /** Whether a document is there; what it says is not proved else. */
-  static boolean isHere(Path folder, String name, Findings findings) {
-    boolean isHere = Files.exists(folder.resolve(name));
-    if (!isHere) {
-      findings.notProved("what " + name + " says: it is not here");
-    }
-    return isHere;
   }
 }

@@ -50,16 +50,16 @@ public record Verification(
       throws IOException {
     Findings findings = new Findings();
     FolderCheck check = new FolderCheck(folder, findings);
-    findings.checked(
-        "the statement's total, profile and models' costs, computed again from the charges that it"
-            + " names");
-    findings.checked("the statement's kind, and its budget and each charge in themselves");
     findings.reading(
         StatementDocument.FILE,
         () -> {
           ObjectNode statement = ModelCard.document(folder, StatementDocument.FILE);
           try {
             findings.problems(PublishedStudy.alone(statement));
+            findings.checked(
+                "the statement's total, profile and models' costs, computed again from the charges"
+                    + " that it names");
+            findings.checked("the statement's kind, and its budget and each charge in themselves");
           } catch (JacksonException | IllegalArgumentException e) {
             findings.problem(folder.resolve(StatementDocument.FILE) + " is no statement");
           }
@@ -78,8 +78,10 @@ public record Verification(
     FolderCheck check = new FolderCheck(folder, findings);
     String id = PublishedStudy.id(folder);
     findings.checked("the ledger's chain, and its total, computed again by a second route");
-    findings.checked("the statement against that total, its charges and its place in the ledger");
-    findings.checked("the models against the digests that the ledger has of them");
+    if (Files.exists(folder.resolve(StatementDocument.FILE))) {
+      findings.checked("the statement against that total, its charges and its place in the ledger");
+      findings.checked("the models against the digests that the ledger has of them");
+    }
     try {
       Optional<StudyRecord> record = store.study(id);
       if (record.isEmpty()) {

@@ -54,7 +54,7 @@ class VerifyCommandTest extends VerifiedFolder {
     Files.delete(study.resolve("card.md"));
     assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
         .contains("not proved: what report.html and the figures say: there is no card")
-        .contains("checked:    plan.json, model.json, and name,")
+        .contains("checked:    plan.json, model.json, name,")
         .doesNotContain("what plan.json and model.json say", "that the models are those");
     change("result.json", "\"testAccuracy\" : [0-9.]+", "\"testAccuracy\" : 0.991");
     Files.write(study.resolve("model.npz"), new byte[] {1});

@@ -158,17 +158,31 @@ class VerifyFindsTest extends VerifiedFolder {
     assertThat(problems()).containsExactly(what + " is not what follows from the sweep");
   }
 
+  /** Every version has left each of them. */
   @Test
-  void whatIsNotThere_isNotSaidToBeChecked() throws IOException {
+  void aDocumentThatIsMissing_isFound_andNotSaidToBeChecked() throws IOException {
+    List<String> missing = List.of("plan.json", "sweep.yaml", "statement.txt", "trials.csv");
     for (String file : List.of("card.json", "card.md", "sweep.yaml", "plan.json")) {
       Files.delete(study.resolve(file));
     }
-    assertThat(problems()).isEmpty();
+    assertThat(problems()).containsExactlyInAnyOrderElementsOf(none(missing.subList(0, 2)));
     assertThat(said())
-        .contains("not proved: what sweep.yaml says: it is not here")
         .contains("not proved: what trials.csv says of mu")
         .contains("checked:    test figure and scores against the store")
-        .doesNotContain("checked:    sweep.yaml");
+        .contains("checked:    model.json, name, strategy")
+        .doesNotContain("checked:    sweep.yaml", "checked:    plan.json");
+    for (String file : missing.subList(2, 4)) {
+      Files.delete(study.resolve(file));
+    }
+    assertThat(problems()).containsExactlyInAnyOrderElementsOf(none(missing));
+    assertThat(problems("--folder-alone")).containsExactlyInAnyOrderElementsOf(none(missing));
+    Files.delete(study.resolve("statement.json"));
+    assertThat(said()).doesNotContain("checked:    the statement", "checked:    the models");
+    assertThat(said("--folder-alone")).doesNotContain("checked:    the statement");
+  }
+
+  private List<String> none(List<String> files) {
+    return files.stream().map(file -> study.resolve(file) + ": there is no such file").toList();
   }
 
   @ParameterizedTest
