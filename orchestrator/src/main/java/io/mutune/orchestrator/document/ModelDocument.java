@@ -22,6 +22,7 @@ import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.npy.NpyArray;
 import io.mutune.trainer.npy.NpzFile;
 import io.mutune.trainer.setting.SettingsMap;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -196,6 +198,20 @@ public record ModelDocument(
     described.put(TYPE, map.name());
     described.putAll(map.parameters());
     return described;
+  }
+
+  /** Whether a file of weights has no other array. */
+  public static boolean hasWeightsAlone(Path npz) throws IOException {
+    return NpzFile.read(npz).keySet().equals(Set.of(WEIGHTS));
+  }
+
+  /**
+   * Whether a file's arrays give its very bytes; another machine may deflate the same to others.
+   */
+  public static boolean isAsWrittenHere(Path npz) throws IOException {
+    ByteArrayOutputStream made = new ByteArrayOutputStream();
+    NpzFile.write(made, NpzFile.read(npz));
+    return Arrays.equals(made.toByteArray(), Files.readAllBytes(npz));
   }
 
   /**

@@ -170,6 +170,7 @@ final class FolderCheck {
       findings.checked(SWEEP + " against the store");
       findings.reading(SWEEP, () -> sweep(study));
     }
+    weights();
     List<StudyNote> notes = store.notes(study.id());
     JsonNode processes =
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), List.of())).path("processes");
@@ -215,6 +216,24 @@ final class FolderCheck {
 
   private boolean isHere(String name) {
     return Files.exists(folder.resolve(name));
+  }
+
+  /** That a file of weights holds no more than them, of which alone the ledger has a digest. */
+  private void weights() {
+    Stream.concat(Stream.of(""), releases.stream().sorted().map(release -> release + "/"))
+        .map(place -> place + ModelDocument.WEIGHTS_FILE)
+        .filter(this::isHere)
+        .forEach(name -> findings.reading(name, () -> weights(name)));
+  }
+
+  private void weights(String name) throws IOException {
+    Path file = folder.resolve(name);
+    if (!ModelDocument.hasWeightsAlone(file)) {
+      findings.problem(name + " holds another array than 'weights'");
+    } else if (!ModelDocument.isAsWrittenHere(file)) {
+      findings.notProved(
+          "what " + name + " holds beside its weights: its bytes are others than are written here");
+    }
   }
 
   private void sweep(Study study) throws IOException {

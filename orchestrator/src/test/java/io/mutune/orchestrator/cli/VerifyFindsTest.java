@@ -3,10 +3,16 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,6 +189,25 @@ class VerifyFindsTest extends VerifiedFolder {
 
   private List<String> none(List<String> files) {
     return files.stream().map(file -> study.resolve(file) + ": there is no such file").toList();
+  }
+
+  /** What no digest in the ledger is of. */
+  @Test
+  void whatAModelsFileHoldsBesideItsWeights_isNotTakenForProved() throws IOException {
+    Files.delete(study.resolve("card.json"));
+    Files.delete(study.resolve("card.md"));
+    Path npz = study.resolve("model.npz");
+    assertThat(said()).doesNotContain("beside its weights");
+    NpyArray weights = Objects.requireNonNull(NpzFile.read(npz).get("weights"));
+    byte[] written = Files.readAllBytes(npz);
+    Files.write(npz, "more".getBytes(StandardCharsets.UTF_8), StandardOpenOption.APPEND);
+    assertThat(problems()).isEmpty();
+    assertThat(said())
+        .contains("not proved: what model.npz holds beside its weights: its bytes are others");
+    NpzFile.write(npz, Map.of("weights", weights));
+    assertThat(Files.readAllBytes(npz)).isEqualTo(written);
+    NpzFile.write(npz, Map.of("weights", weights, "bias", weights));
+    assertThat(problems()).containsExactly("model.npz holds another array than 'weights'");
   }
 
   @ParameterizedTest
