@@ -82,7 +82,7 @@ final class PublishedStudy {
     Map<String, TrainedModel> models = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
-    if (Files.exists(statement)) {
+    if (Files.isReadable(statement)) {
       try {
         ObjectNode json = Json.read(Files.readString(statement));
         StatementDocument document = StatementDocument.read(json);
@@ -103,6 +103,8 @@ final class PublishedStudy {
       } catch (IOException e) {
         problems.add("the model cannot be read: " + e.getMessage());
       }
+    } else if (!Files.notExists(statement)) {
+      problems.add(statement + " may not be read by this user, so it was not compared");
     } else if (study.record().state() == StudyState.FINISHED) {
       String missing = statement + " is missing though the study is finished";
       // The worker that ended it may have another folder of studies, on another machine.

@@ -159,6 +159,17 @@ class AuditFindsTest {
     requireFound();
   }
 
+  /** As of another user's umask; here by a link to itself, since the tests may be root's. */
+  @Test
+  void aStatementThatMayNotBeRead_isNotSaidToBeMissing() throws IOException {
+    Path statement = study.resolve("statement.json");
+    Files.delete(statement);
+    Files.createSymbolicLink(statement, statement);
+    assertThat(problems())
+        .contains(statement + " may not be read by this user, so it was not compared")
+        .noneMatch(problem -> problem.contains("missing"));
+  }
+
   /** A folder may have any name: what it is of stands in it. */
   @Test
   void aStudyIsLost_byWhatItsFolderHolds_andNotByItsName() throws IOException {
