@@ -50,9 +50,9 @@ final class FolderCheck {
   private static final String SCORE = "score";
   private static final String TRIAL = "trial";
 
-  /** What every version has left and is read only where it is there. */
+  /** What every version has left and is read only where it is there; the store has the sweep. */
   private static final List<String> DOCUMENTS =
-      List.of(PlanDocument.FILE, ModelDocument.DESCRIPTION, SWEEP, STATEMENT_TEXT, TRIALS);
+      List.of(PlanDocument.FILE, ModelDocument.DESCRIPTION, STATEMENT_TEXT, TRIALS);
 
   private static final List<String> OTHER_FIGURES =
       List.of("test", "privateTest", "privateFigures", "learningCurve", "releases");
@@ -124,6 +124,9 @@ final class FolderCheck {
         .filter(name -> !isHere(name))
         .map(name -> folder.resolve(name) + ": there is no such file")
         .forEach(findings::problem);
+    if (!isHere(SWEEP)) {
+      findings.notProved("what sweep.yaml says: it is not here"); // it may name places, as of files
+    }
     if (!isMadeAgain) {
       findings.notProved(
           "what plan.json and model.json say: they are made again only with the store, and by the"
