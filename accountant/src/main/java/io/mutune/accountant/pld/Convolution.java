@@ -70,6 +70,25 @@ record Convolution(List<Power> powers, Window window) {
     return Optional.empty();
   }
 
+  /**
+   * In a window that begins with the lowest sum, if that is a few points of each loss below this
+   * one: cells that are merged are also lowered, and no bound of what is below a window is small
+   * where most of the mass is at its lowest sum.
+   */
+  Convolution fromLowest() {
+    double lowest = 0;
+    double count = 0;
+    for (Power power : powers) {
+      lowest += (double) power.count() * power.measure().first();
+      count += (double) power.count();
+    }
+    double under = window.first() - lowest;
+    return under > 0 && under <= Math.min(3 * count, window.size() / 16.0)
+        ? new Convolution(
+            powers, window.on(window.spacing(), window.size(), window.first() - (long) under))
+        : this;
+  }
+
   private Scale scale(double[] logMoments) {
     double logScale = 0;
     double sizes = 0;
@@ -101,12 +120,10 @@ record Convolution(List<Power> powers, Window window) {
     // tilt changes neither by more than at the window's end.
     if (highest > window.first() + window.size() - 1) {
       above = Math.exp(Math.min(0, logAbove(0)));
-      double tilted = logAbove(window.tilt());
-      wrapped += Math.exp(Math.min(0, tilted - logScale + relative));
+      wrapped += wrapped(window.beyond(), window.highest(), logScale, relative);
     }
     if (lowest < window.first()) {
-      double tilted = logTail(window.before(), window.lowest(), window.tilt());
-      wrapped += Math.exp(Math.min(0, tilted - logScale + relative));
+      wrapped += wrapped(window.before(), window.lowest(), logScale, relative);
     }
     double infinite = Math.max(0, -Math.expm1(finite));
     double rounding = 8 * Doubles.ULP * (logMoments.length + 1);
@@ -139,6 +156,28 @@ record Convolution(List<Power> powers, Window window) {
       log = next;
     }
     return log;
+  }
+
+  /**
+   * Bounds the tilted mass beyond an end of the window. Any β on the right side of λ bounds it, and
+   * the planned one was chosen for other tails: nearer and farther ones are tried while they say
+   * more.
+   */
+  private double wrapped(double planned, double end, double logScale, double relative) {
+    double lambda = window.tilt();
+    double best = logTail(planned, end, lambda);
+    for (double factor : new double[] {0.25, 4}) {
+      double off = planned - lambda;
+      while (!(best - logScale <= -2 * Plan.SHARE) && Math.abs(off) > SMALLEST_BETA) {
+        off *= factor;
+        double next = logTail(lambda + off, end, lambda);
+        if (next >= best || !(next < Double.POSITIVE_INFINITY)) {
+          break;
+        }
+        best = next;
+      }
+    }
+    return Math.exp(Math.min(0, best - logScale + relative));
   }
 
   /**

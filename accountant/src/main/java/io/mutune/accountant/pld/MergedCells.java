@@ -1,6 +1,7 @@
 package io.mutune.accountant.pld;
 
 import io.mutune.accountant.pld.ConnectTheDots.Range;
+import java.util.Arrays;
 
 /**
  * The optimistic discretisation: all outputs whose losses are in one cell of the grid are told as
@@ -58,8 +59,16 @@ final class MergedCells {
         }
       }
     }
+    int empty = 0;
+    while (empty < points && moved[empty] == 0) {
+      empty++;
+    }
     return new LossMeasure(
-        spacing, first - 1, moved, loss.infinite() * (1 - 2 * Doubles.ULP), shift);
+        spacing,
+        first - 1 + empty,
+        Arrays.copyOfRange(moved, empty, points + 1),
+        loss.infinite() * (1 - 2 * Doubles.ULP),
+        shift);
   }
 
   /**

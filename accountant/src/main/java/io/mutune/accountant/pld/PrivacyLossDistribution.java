@@ -237,7 +237,8 @@ public final class PrivacyLossDistribution {
           };
       powers.add(new Power(measure, part.count()));
     }
-    return new Convolution(powers, window);
+    Convolution planned = new Convolution(powers, window);
+    return side == Side.BELOW ? planned.fromLowest() : planned;
   }
 
   /** The mass of infinite losses, but for rounding. */

@@ -63,7 +63,12 @@ class OffGridTest {
   }
 
   static Stream<Setting> twos() {
-    return Effort.oneIn(5, draw(2, 80, 2, 2));
+    // The last have most of their mass at the lowest loss, and δ in a loss of twenty.
+    return Stream.concat(
+        Effort.oneIn(5, draw(2, 80, 2, 2)),
+        Stream.of(
+            new Setting(0.3, 0.001, 2, 1e-6, Adjacency.ADD_REMOVE),
+            new Setting(0.3, 0.01, 2, 1e-9, Adjacency.ADD_REMOVE)));
   }
 
   static Stream<Setting> many() {
@@ -147,6 +152,7 @@ class OffGridTest {
     if (interval.lower() > 0) {
       assertThat(two(setting, interval.lower())).isGreaterThanOrEqualTo(setting.delta * (1 - TWO));
     }
+    assertThat(interval.lower()).isGreaterThanOrEqualTo((1 - 3e-3) * interval.upper() - 1e-5);
     if (interval.upper() > 0) {
       double less = interval.upper() * (1 - CLOSE) - 1e-9;
       assertThat(two(setting, less)).isGreaterThan(setting.delta);

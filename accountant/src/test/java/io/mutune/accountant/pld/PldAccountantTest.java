@@ -152,6 +152,26 @@ class PldAccountantTest {
     }
   }
 
+  /** Of rare samples that tell a lot, which a window's end or a wrong tail bound once hid. */
+  @ParameterizedTest
+  @CsvSource({"0.3, 0.001, 1e-6", "0.3, 0.01, 1e-9", "0.35, 0.0016, 1e-6", "0.5, 1e-5, 1e-9"})
+  void lowerEnds_areNextToUpperOnesAndGrowWithTheSteps(double sigma, double q, double delta) {
+    double before = 0;
+    for (long steps : new long[] {1, 2, 5, 10, 49, 60, 1000}) {
+      EpsilonInterval interval =
+          PldAccountant.of(
+                  List.of(new SubsampledGaussian(NoiseMultiplier.of(sigma), q, 1, steps)),
+                  Adjacency.ADD_REMOVE)
+              .interval(Delta.of(delta));
+      // A thousand losses are each lowered by up to a point of the grid.
+      assertThat(interval.lower())
+          .as("%s steps", steps)
+          .isGreaterThan(before)
+          .isBetween(0.999 * interval.upper(), interval.upper());
+      before = interval.lower();
+    }
+  }
+
   /** The cap is what it covers: never below the numbers, and exact for what is Gaussian. */
   @Test
   void theClosedFormsCap_isAboveTheNumbers() {
