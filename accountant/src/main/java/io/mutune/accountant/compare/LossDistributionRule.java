@@ -104,14 +104,18 @@ final class LossDistributionRule implements Rule {
     if (new BasicRule().unsuited(releases).isEmpty()
         && new BasicRule().takesDeltaZero(releases)
         && new BasicRule().largestLoss(releases) <= epsilon.value()) {
-      return Bound.upper(failure(releases) == 0 ? 0 : Math.min(1, failure(releases) * (1 + NEAR)));
+      double failure = failure(releases);
+      return new Bound(failure * (1 - NEAR), failure == 0 ? 0 : Math.min(1, failure * (1 + NEAR)));
     }
-    return tried(
-        () ->
-            Bound.upper(
-                held(
-                    of(releases).delta(epsilon).value(),
-                    ClosedFormLowerBound.delta(releases, epsilon))));
+    return tried(() -> deltas(releases, epsilon));
+  }
+
+  private static Bound deltas(Releases releases, Epsilon epsilon) {
+    double upper =
+        held(of(releases).delta(epsilon).value(), ClosedFormLowerBound.delta(releases, epsilon));
+    Releases attained = releases.only(LossDistributionRule::isAttained);
+    double lower = attained.mechanisms().isEmpty() ? 0 : of(attained).deltaAtMost(epsilon);
+    return new Bound(Math.min(lower, upper), upper);
   }
 
   /** Without the lower end, which nobody asked for. */

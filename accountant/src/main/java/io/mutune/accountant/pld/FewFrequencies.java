@@ -124,6 +124,20 @@ final class FewFrequencies implements LossSum {
   }
 
   @Override
+  public double deltaBelow(double shifted) {
+    // Below the window δ is no less than at its lowest point.
+    double epsilon = Math.max(first * spacing, scale.onGridAbove(shifted));
+    if (!(epsilon < top() * spacing)) {
+      return scale.leastInfinite();
+    }
+    long point = (long) Math.floor(epsilon / spacing);
+    double right = atMost(point + 1);
+    double left = Math.max(right, atMost(point));
+    double part = Math.expm1(epsilon - point * spacing) / Math.expm1(spacing);
+    return left - Math.max(0, Math.min(1, part)) * (left - right) - 4 * Doubles.ULP * left;
+  }
+
+  @Override
   public double epsilonAbove(double delta) {
     return scale.lossAbove(crossing(delta));
   }

@@ -28,7 +28,8 @@ final class KnownAnswers {
   enum Kind {
     EPSILON,
     EPSILON_AT_MOST,
-    DELTA
+    DELTA,
+    DELTA_AT_MOST
   }
 
   /** Mechanisms in this order, since sums are rounded in it. */

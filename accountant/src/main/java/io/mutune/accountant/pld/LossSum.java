@@ -5,6 +5,9 @@ sealed interface LossSum permits TiltedSum, FewFrequencies {
   /** At least δ(ε); 1 below the window. */
   double deltaAbove(double epsilon);
 
+  /** At most δ(ε), of measures whose δ is at most the truth; may leave [0, 1] by what it is off. */
+  double deltaBelow(double epsilon);
+
   /**
    * The smallest ε in the window with δ(ε) at most {@code delta}, rounded up; infinite if there is
    * none, and the window's lowest loss if all are.

@@ -166,6 +166,19 @@ public final class PldAccountant {
                     epsilon)));
   }
 
+  /** At most the smallest δ of this ε; no more than {@link #delta}. */
+  public double deltaAtMost(Epsilon epsilon) {
+    if (directions.isEmpty()) {
+      return gaussian.deltaAtMost(epsilon);
+    }
+    double lower =
+        known(
+            Kind.DELTA_AT_MOST,
+            epsilon.value(),
+            () -> directions.stream().mapToDouble(d -> d.deltaAtMost(epsilon)).max().orElse(0));
+    return Math.min(lower, delta(epsilon).value());
+  }
+
   private double capped(double delta, Epsilon epsilon) {
     double most = cap.delta(epsilon);
     // Its rest is composed only where something may be gained.

@@ -70,6 +70,25 @@ public final class PrivacyLossDistribution {
     return Delta.of(sum.deltaAbove(plan.place(epsilon.value(), sum::epsilonAbove)));
   }
 
+  /** At most the smallest δ with which (ε, δ) holds. */
+  double deltaAtMost(Epsilon epsilon) {
+    List<Part> parts = parts();
+    double sure = infinite() * (1 - INFINITE_ERROR);
+    if (parts.isEmpty() || infinite() == 1 || epsilon.value() >= largest()) {
+      return sure;
+    }
+    if (isSingle(parts)) {
+      double delta = SingleLoss.bound(parts.get(0).loss(), epsilon.value(), -1);
+      return Math.max(sure, delta * (1 - INFINITE_ERROR));
+    }
+    Plan plan = Plan.forEpsilon(parts, epsilon.value());
+    Optional<FewFrequencies> few =
+        plan.isLong() ? compose(plan, plan.fine(), Side.BELOW).fewFrequencies() : Optional.empty();
+    LossSum sum = few.isPresent() ? few.get() : compose(plan, plan.window(), Side.BELOW).whole();
+    double delta = sum.deltaBelow(epsilon.value());
+    return delta > sure ? delta : sure; // no number of a measure without any mass left
+  }
+
   /**
    * The same at many ε, for far less than each alone costs.
    *

@@ -45,6 +45,11 @@ record Scale(
     return 4 * Doubles.ULP * (Math.abs(place) + Math.abs(shift)) + shiftError;
   }
 
+  /** A place of the grid whose loss is at least this. */
+  double onGridAbove(double loss) {
+    return loss - shift + rounding(loss);
+  }
+
   /** At least δ, of at most so many units of the scale at a loss. */
   double deltaAbove(double loss, double scaled) {
     double log = logScale - window.tilt() * loss;

@@ -49,6 +49,16 @@ final class TiltedSum implements LossSum {
     return scan.deltaAbove(epsilon, scan.weightNorm(scan.stepDownTo(epsilon)));
   }
 
+  @Override
+  public double deltaBelow(double below) {
+    // Below the window δ is no less than at its lowest point.
+    double epsilon = Math.max(first * spacing, scale.onGridAbove(below));
+    if (!(epsilon <= (first + masses.length - 1) * spacing)) {
+      return scale.leastInfinite();
+    }
+    return new Scan(-1).downTo(epsilon).deltaBelow(epsilon);
+  }
+
   /**
    * At least δ(ε) at many ε, with one scan of the grid.
    *
@@ -194,6 +204,21 @@ final class TiltedSum implements LossSum {
       double total = -Math.expm1(-step) * mass + Math.exp(-step) * excess;
       double off = Math.abs(total) * rounding() + error * norm;
       return scale.deltaAbove(loss(), Math.max(0, total + off));
+    }
+
+    /**
+     * At most that. A mass at a distance x above a point weighs 1 − e^(−t−x) ≤ t + 1 − e^(−x) at t
+     * below it, and so what wrapped counts t more than at the point.
+     */
+    double deltaBelow(double epsilon) {
+      double step = stepDownTo(epsilon);
+      double mass = above + masses[at];
+      double total = -Math.expm1(-step) * mass + Math.exp(-step) * excess;
+      double off =
+          Math.abs(total) * rounding()
+              + error * weightNorm(step)
+              + scale.wrapped() * (1 / (1 + lambda) + step);
+      return scale.deltaBelow(loss(), Math.max(0, total - off));
     }
 
     /**

@@ -12,6 +12,8 @@ import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
@@ -66,6 +68,29 @@ class LossDistributionRuleTest {
     assertThat(RULE.unsuited(releases))
         .isEqualTo(PldAccountant.reasonAgainst(first, Adjacency.ADD_REMOVE));
     assertThat(RULE.unsuited(OVERFLOWING)).isEmpty();
+  }
+
+  @Test
+  void theDeltaOfAnEpsilon_isAnIntervalAsTheEpsilonOfADeltaIs() {
+    Mechanism steps = new SubsampledGaussian(NoiseMultiplier.of(1), 0.01, 1, 1000);
+    Bound bound = (Bound) RULE.delta(Releases.of(Adjacency.ADD_REMOVE, steps), Epsilon.of(1.8));
+    assertThat(bound.lower()).isBetween(0.999 * bound.upper(), bound.upper());
+    // Of a mechanism that costs less than its pair, the lower end is that of the others.
+    Releases chosen =
+        Releases.of(Adjacency.ADD_REMOVE, new ExponentialMechanism(Epsilon.of(0.5), 3));
+    assertThat(((Bound) RULE.delta(chosen, Epsilon.of(0.5))).lower()).isZero();
+    Bound both = (Bound) RULE.delta(chosen.plus(steps), Epsilon.of(1.8));
+    assertThat(both.lower()).isEqualTo(bound.lower());
+    assertThat(both.upper()).isGreaterThan(2 * bound.upper());
+  }
+
+  @Test
+  void aFailureThatIsAllThatIsLeft_isBothEnds() {
+    Mechanism failing = new ApproximateDp(Epsilon.of(0.1), Delta.of(1e-6), 3);
+    Bound bound = (Bound) RULE.delta(Releases.of(Adjacency.ADD_REMOVE, failing), Epsilon.of(1));
+    double truth = 3e-6 - 3e-12 + 1e-18;
+    assertThat(bound.lower()).isBetween(truth * (1 - 1e-8), truth);
+    assertThat(bound.upper()).isBetween(truth, truth * (1 + 1e-8));
   }
 
   /** Next to no noise: an enormous ε, but one that is known. */

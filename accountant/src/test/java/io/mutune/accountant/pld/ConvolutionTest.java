@@ -51,8 +51,11 @@ class ConvolutionTest {
       BigDecimal delta = exact.delta(epsilon);
       double upper = sum.deltaAbove(epsilon);
       assertThat(new BigDecimal(upper)).isGreaterThanOrEqualTo(delta.min(BigDecimal.ONE));
+      double lower = sum.deltaBelow(epsilon);
+      assertThat(new BigDecimal(lower)).isLessThanOrEqualTo(delta);
       // Below, the transform's error is more than these digits of a tilted sum.
       if (epsilon > 0.3) {
+        assertThat(lower).isGreaterThanOrEqualTo(delta.doubleValue() * (1 - 1e-9) - 1e-9);
         assertThat(upper).isLessThanOrEqualTo(delta.doubleValue() * (1 + 1e-9) + 1e-9);
       }
       if (epsilon > 0.3 && delta.doubleValue() > 6 * infinite + 1e-5) {
@@ -78,6 +81,7 @@ class ConvolutionTest {
       double epsilon = (first + i + 0.4) * SPACING + 3 * one.shift();
       assertThat(new BigDecimal(sum.deltaAbove(epsilon)))
           .isGreaterThanOrEqualTo(exact.delta(epsilon).min(BigDecimal.ONE));
+      assertThat(new BigDecimal(sum.deltaBelow(epsilon))).isLessThanOrEqualTo(exact.delta(epsilon));
     }
     for (double delta : new double[] {0.3, 1e-2, 1e-3}) {
       BigDecimal asked = new BigDecimal(delta);

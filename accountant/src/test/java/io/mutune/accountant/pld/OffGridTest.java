@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -35,12 +36,15 @@ class OffGridTest {
   private static final GaussIntegratorFactory RULES = new GaussIntegratorFactory();
 
   record Setting(double sigma, double q, long count, double delta, Adjacency adjacency) {
-    EpsilonInterval interval() {
+    PldAccountant numbers() {
       double sensitivity = adjacency == Adjacency.ADD_REMOVE ? 1 : 2;
       return PldAccountant.of(
-              List.of(new SubsampledGaussian(NoiseMultiplier.of(sigma), q, sensitivity, count)),
-              adjacency)
-          .interval(Delta.of(delta));
+          List.of(new SubsampledGaussian(NoiseMultiplier.of(sigma), q, sensitivity, count)),
+          adjacency);
+    }
+
+    EpsilonInterval interval() {
+      return numbers().interval(Delta.of(delta));
     }
   }
 
@@ -153,6 +157,9 @@ class OffGridTest {
       assertThat(two(setting, interval.lower())).isGreaterThanOrEqualTo(setting.delta * (1 - TWO));
     }
     assertThat(interval.lower()).isGreaterThanOrEqualTo((1 - 3e-3) * interval.upper() - 1e-5);
+    double delta = two(setting, interval.upper());
+    assertThat(setting.numbers().deltaAtMost(Epsilon.of(interval.upper())))
+        .isBetween(0.98 * delta, delta * (1 + TWO));
     if (interval.upper() > 0) {
       double less = interval.upper() * (1 - CLOSE) - 1e-9;
       assertThat(two(setting, less)).isGreaterThan(setting.delta);

@@ -72,6 +72,10 @@ class PldAccountantTest {
       assertThat(pld.delta(Epsilon.of(epsilon)).value())
           .as("epsilon %s", epsilon)
           .isCloseTo(delta, within(1e-5 * delta));
+      // It errs by the first power of the spacing, and changes some ten times as fast as ε.
+      assertThat(pld.deltaAtMost(Epsilon.of(epsilon)))
+          .as("epsilon %s", epsilon)
+          .isBetween(0.98 * delta, delta * (1 + 1e-5));
     }
   }
 

@@ -81,6 +81,10 @@ class SumsAgreeTest {
       // They search down to a point of the grid, and no farther.
       assertThat(lower)
           .isCloseTo(below.whole().epsilonBelow(delta, epsilon), within(2 * window.spacing()));
+      double least = below.whole().deltaBelow(epsilon);
+      assertThat(least).isBetween(0.98 * delta, delta);
+      assertThat(below.fewFrequencies().orElseThrow().deltaBelow(epsilon))
+          .isCloseTo(least, within(1e-6 * least));
     }
   }
 }
