@@ -81,7 +81,7 @@ public final class MutuneServer implements AutoCloseable {
         new Snapshots(
             store,
             System::nanoTime,
-            record -> planning.whole(PlanningLimit.SERVER, () -> Study.ofRecord(record)),
+            (caller, record) -> planning.whole(caller, () -> Study.ofRecord(record)),
             lookers,
             Duration.ofSeconds(settings.limits().planSeconds()),
             Duration.ofSeconds(settings.limits().lookSeconds()),

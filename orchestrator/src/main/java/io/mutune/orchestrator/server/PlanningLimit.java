@@ -27,7 +27,10 @@ import org.slf4j.LoggerFactory;
  * and without turns one caller could block the others.
  */
 final class PlanningLimit implements AutoCloseable {
-  /** The name of the server itself, which plans studies to show them. */
+  /**
+   * The name of the server itself, which plans studies to show them. It waits with its few threads,
+   * however many others do, and is not refused.
+   */
   static final String SERVER = "";
 
   private static final Logger LOG = LoggerFactory.getLogger(PlanningLimit.class);
@@ -81,7 +84,8 @@ final class PlanningLimit implements AutoCloseable {
       waiting.values().removeIf(Deque::isEmpty);
       Deque<FutureTask<?>> own = waiting.getOrDefault(caller, new ArrayDeque<>());
       int all = waiting.values().stream().mapToInt(Deque::size).sum();
-      if (own.size() >= WAITING_OF_ONE || all >= WAITING) {
+      boolean isFull = own.size() >= WAITING_OF_ONE || all >= WAITING;
+      if (isFull && !caller.equals(SERVER)) {
         throw new HttpProblem(503, "too many plans are being computed; try again in a while");
       }
       own.add(task);

@@ -28,7 +28,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import org.apache.commons.io.function.IOFunction;
+import org.apache.commons.io.function.IOBiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,7 +57,7 @@ final class Snapshots {
 
   private final StudyStore store;
   private final LongSupplier nanoTime;
-  private final IOFunction<StudyRecord, Study> planner;
+  private final IOBiFunction<String, StudyRecord, Study> planner;
   private final Executor lookers;
   private final Duration firstPatience;
   private final Duration patience;
@@ -94,7 +94,7 @@ final class Snapshots {
   }
 
   /**
-   * @param planner plans a stored study, within the limit of plans
+   * @param planner plans a stored study for a caller, within the limit of plans
    * @param lookers the threads of refreshes; few, since each queries the store
    * @param firstPatience the longest wait for the first state of a study, which may need a plan
    * @param patience the longest wait for a refresh, from its begin
@@ -103,7 +103,7 @@ final class Snapshots {
   Snapshots(
       StudyStore store,
       LongSupplier nanoTime,
-      IOFunction<StudyRecord, Study> planner,
+      IOBiFunction<String, StudyRecord, Study> planner,
       Executor lookers,
       Duration firstPatience,
       Duration patience,
@@ -194,7 +194,7 @@ final class Snapshots {
   private Snapshot look(String id, @Nullable Snapshot last) {
     long now = nanoTime.getAsLong();
     StudyRecord record = find(id);
-    StatusDocument status = StatusDocument.of(store, study(record));
+    StatusDocument status = StatusDocument.of(store, study(PlanningLimit.SERVER, record));
     Epsilon spent =
         last != null && last.status().spending().charges().equals(status.spending().charges())
             ? last.epsilonSpent()
@@ -236,15 +236,19 @@ final class Snapshots {
     }
   }
 
-  /** Returns a stored study with its plan, which is made once. */
-  Study study(StudyRecord record) {
+  /**
+   * Returns a stored study with its plan, which is made once.
+   *
+   * @param caller in whose turn it is planned
+   */
+  Study study(String caller, StudyRecord record) {
     synchronized (plans) {
       StudyPlan plan = plans.get(record.id());
       if (plan != null) {
         return new Study(record, plan);
       }
     }
-    Study planned = planned(record);
+    Study planned = planned(caller, record);
     keep(record.id(), planned.plan());
     return planned;
   }
@@ -264,9 +268,9 @@ final class Snapshots {
     }
   }
 
-  private Study planned(StudyRecord record) {
+  private Study planned(String caller, StudyRecord record) {
     try {
-      return planner.apply(record);
+      return planner.apply(caller, record);
     } catch (InvalidSweepException | OverBudgetException e) {
       throw new UnplannedException(e);
     } catch (IOException e) {

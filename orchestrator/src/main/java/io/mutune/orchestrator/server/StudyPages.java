@@ -39,7 +39,8 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
 
   /** Makes the statement from the ledger so far; none if the ledger is not what was written. */
   void statement(Context ctx) throws IOException {
-    Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
+    String caller = Authentication.callerOf(ctx).name();
+    Study study = snapshots.study(caller, snapshots.find(ctx.pathParam("id")));
     LedgerHead before;
     List<Charge> found;
     do {
@@ -51,7 +52,7 @@ record StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning)
     boolean lost = store.adoptions().stream().anyMatch(line -> line.contains(study.id()));
     StatementDocument document =
         planning.within(
-            Authentication.callerOf(ctx).name(),
+            caller,
             () -> {
               PrivacyStatement statement = Statements.of(study, charges);
               return StatementDocument.of(

@@ -61,6 +61,22 @@ class PlanningLimitTest {
   }
 
   @Test
+  void theServer_waitsWhereOthersAreRefused() throws Exception {
+    List<Future<Integer>> others = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      others.add(heavy("caller " + i / 4));
+    }
+    while (others.stream().noneMatch(Future::isDone)) {
+      Thread.sleep(10);
+    }
+    Future<Integer> server = heavy(PlanningLimit.SERVER);
+    Thread.sleep(100);
+    assertThat(server.isDone()).isFalse();
+    release.countDown();
+    assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(1);
+  }
+
+  @Test
   void whoAsksForTooMany_isToldSo_andOthersAreNot() throws Exception {
     List<Future<Integer>> heavy = new ArrayList<>();
     for (int i = 0; i < 9; i++) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletionService;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -41,6 +42,7 @@ class SnapshotsTest {
 
   private final AtomicLong now = new AtomicLong();
   private final AtomicInteger planned = new AtomicInteger();
+  private final List<String> planners = new CopyOnWriteArrayList<>();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean atOnce = true;
   private StudyStore store;
@@ -63,7 +65,8 @@ class SnapshotsTest {
         new Snapshots(
             store,
             now::get,
-            record -> {
+            (caller, record) -> {
+              planners.add(caller);
               planned.incrementAndGet();
               return Study.ofRecord(record);
             },
@@ -121,6 +124,13 @@ class SnapshotsTest {
     assertThat(planned.get()).isEqualTo(3);
     snapshots.of(second);
     assertThat(planned.get()).isEqualTo(4);
+  }
+
+  @Test
+  void aStudy_isPlannedInTheTurnOfWhoAsksForIt_andALookInThatOfTheServer() throws IOException {
+    snapshots.study("reader", snapshots.find(study));
+    snapshots.of(submitted());
+    assertThat(planners).containsExactly("reader", PlanningLimit.SERVER);
   }
 
   @Test
