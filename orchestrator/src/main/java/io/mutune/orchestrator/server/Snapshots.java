@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -203,6 +204,10 @@ final class Snapshots {
     ObjectNode json = status.json(state, spent);
     putReason(json, record);
     putSecondsLeft(json, state, status);
+    // Most sweeps do not contain the word, and need no look at all the others.
+    if (record.state() == StudyState.FINISHED && record.definition().contains("schedule")) {
+      putNext(json, record, StudyQueue.scheduled(store));
+    }
     return new Snapshot(record, status, spent, Json.write(json), now);
   }
 
@@ -290,6 +295,12 @@ final class Snapshots {
   /** Adds the reason for the study's state, if there is one. */
   void putReason(ObjectNode json, StudyRecord record) {
     record.reason().ifPresent(reason -> json.put("reason", MutuneServer.publicly(reason)));
+  }
+
+  /** Adds when another study follows by its schedule, if one does. */
+  static void putNext(ObjectNode json, StudyRecord record, Map<String, Instant> scheduled) {
+    Optional.ofNullable(scheduled.get(record.id()))
+        .ifPresent(next -> json.put("next", next.toString()));
   }
 
   /** Adds how long a study that runs still takes, if there is a way to tell. */

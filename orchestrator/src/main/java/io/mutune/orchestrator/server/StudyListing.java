@@ -70,8 +70,7 @@ final class StudyListing {
       ObjectNode summary = summary(study, Optional.ofNullable(accounts.get(study.id())));
       // Where one is not planned in time the list does not wait for the others either.
       waits = waits && (!study.state().isOpen() || isProgressPut(summary, study));
-      Optional.ofNullable(scheduled.get(study.id()))
-          .ifPresent(next -> summary.put("next", next.toString()));
+      Snapshots.putNext(summary, study, scheduled);
       array.add(summary);
     }
     StudyPages.answer(ctx, json);

@@ -118,7 +118,7 @@
   async function showView() {
     const { part, name } = where();
     if (part === 'studies') {
-      await fill(place('study-section'), () => mutuneStudy.show(name));
+      await fill(place('study-section'), () => mutuneStudy.show(name, studies.buttons));
     } else if (part === 'compare') {
       await fill(place('compare-section'), () => mutuneStudy.compare(name.split(',')));
     } else if (part === 'accounts' || part === 'data-sets') {

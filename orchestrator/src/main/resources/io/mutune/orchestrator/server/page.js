@@ -79,10 +79,12 @@ const mutunePage = (() => {
     return figure + (figure && study.noisy ? ', noisy' : '');
   };
 
+  const again = (study) => ['runs again at ', make('time', { datetime: study.next }, new Date(study.next).toLocaleString())];
+
   function trouble(message) {
     place('trouble').textContent = message || '';
     place('trouble').hidden = !message;
   }
 
-  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested, trouble };
+  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested, again, trouble };
 })();

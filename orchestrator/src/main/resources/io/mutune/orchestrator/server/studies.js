@@ -1,7 +1,7 @@
 // The list of studies: filtered, in an order, a hundred at a time; those that are marked can be compared.
 'use strict';
 const mutuneStudies = (may, refresh) => {
-  const { API, place, make, ask, post, charged, cost, time, remaining, tested, trouble } = mutunePage;
+  const { API, place, make, ask, post, charged, cost, time, remaining, tested, again, trouble } = mutunePage;
   const PAGE = 100;
   const ACTIONS = { planned: ['pause', 'cancel'], running: ['pause', 'cancel'], interrupted: ['cancel'], paused: ['resume', 'cancel'], failed: ['resume', 'cancel'] };
   const WORDS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
@@ -89,7 +89,7 @@ const mutuneStudies = (may, refresh) => {
       ...figures(study),
       ...(study.reason ? [make('p', {}, study.reason)] : []),
       ...progress(study),
-      ...(study.next ? [make('p', { class: 'figures-line' }, 'runs again at ', make('time', { datetime: study.next }, new Date(study.next).toLocaleString()))] : []),
+      ...(study.next ? [make('p', { class: 'figures-line' }, ...again(study))] : []),
       make('div', { class: 'actions' }, ...links(study), ...buttons(study)));
   }
 
@@ -178,5 +178,5 @@ const mutuneStudies = (may, refresh) => {
   place('compare').addEventListener('click', () => { location.hash = '#/compare/' + [...marked].join(','); });
   showMarked();
 
-  return { show };
+  return { show, buttons };
 };

@@ -1,7 +1,7 @@
 // One study, as it goes on: its figures, its runs as they end, where its budget went. Two or more side by side.
 'use strict';
 const mutuneStudy = (() => {
-  const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested } = mutunePage;
+  const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested, again } = mutunePage;
   let drawn = '';
   let whole = ''; // what was drawn with nothing of it failed
   let sweepOf = '';
@@ -122,7 +122,7 @@ const mutuneStudy = (() => {
   });
 
   // Another study, or another look, may be asked for while an answer is waited for: then nothing is drawn.
-  async function show(id) {
+  async function show(id, buttons) {
     looks += 1;
     const mine = looks;
     const base = API + '/studies/' + encodeURIComponent(id);
@@ -161,6 +161,7 @@ const mutuneStudy = (() => {
     place('study-void').hidden = status.guarantee !== 'void';
     place('study-void').textContent = 'The stated epsilon does not hold: ' + status.why;
     place('study-reason').textContent = status.reason || (failed && 'Not all of it can be shown now: ' + failed);
+    place('study-next').replaceChildren(...(status.next ? [...again(status), ' ', ...buttons(status)] : []));
     place('study-report').hidden = !released.study;
     place('study-report').href = base + '/report.html';
     place('study-statement').href = base + '/statement';

@@ -170,6 +170,7 @@ class AccountsApiTest {
 
     JsonNode listed = get("/api/v1/studies").path("studies");
     assertThat(listed.path(0).path("next").asString()).endsWith("-01-01T03:00:00Z");
+    assertThat(get("/api/v1/studies/" + study).path("next")).isEqualTo(listed.path(0).path("next"));
     String cancel = "/api/v1/studies/" + study + "/cancel";
     HttpResponse<String> ended = server.post(cancel, server.submit, "application/json", "{}");
 
@@ -181,6 +182,7 @@ class AccountsApiTest {
     assertThat(listed.valueStream().map(one -> one.path("state").asString()))
         .containsExactly("cancelled", "finished");
     assertThat(listed.valueStream().filter(one -> one.has("next"))).isEmpty();
+    assertThat(get("/api/v1/studies/" + next.path("study").asString()).has("next")).isFalse();
     assertThat(get(ACCOUNTS + "/digits").path("reserved").path("mu").asDouble()).isZero();
   }
 
