@@ -1,7 +1,7 @@
 // Data sets' accounts on the dashboard: how each stands, over time, and the studies that have drawn on it.
 'use strict';
 const mutuneAccounts = (() => {
-  const { API, place, make, head, row, ask, cost, left, small, exact, many } = mutunePage;
+  const { API, place, make, head, row, ask, cost, left, leaves, small, exact, many } = mutunePage;
   let listed = '';
   let drawn = '';
   let looks = 0;
@@ -19,7 +19,7 @@ const mutuneAccounts = (() => {
   // A budget is a guarantee, and rounded up; what is left is rounded down, and would look like less where it is all.
   const standing = (a) => (isUntouched(a) ? 'μ ' + inMu(a.cap, cost) + ', all of it left'
     : 'μ ' + inMu(a.settled, cost) + ' spent · ' + inMu(a.reserved, cost) + ' reserved · ' + inMu(a.left, left) + ' left of ' + inMu(a.cap, cost))
-    + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · ' + noEpsilon(a.cap, a.delta));
+    + (!leaves(a) ? ' · nothing is left' : 'epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · ' + noEpsilon(a.cap, a.delta));
 
   function item(account, sets) {
     const said = Math.ceil(100 * share(account.held.mu, account.cap.mu)) + '% of the budget is spent or reserved';

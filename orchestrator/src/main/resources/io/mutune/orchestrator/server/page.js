@@ -56,6 +56,8 @@ const mutunePage = (() => {
   // Both are costs, and so both are rounded up.
   const charged = (unit, spent, budget) => (spent >= budget * (1 - 1e-6)
     ? 'all of ' + unit + ' ' + cost(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + cost(budget) + ' charged');
+  // No sweep may ask for less; an account in which no δ has an ε is looked at in μ.
+  const leaves = (account) => ('epsilon' in account.left ? account.left.epsilon >= 1e-6 : account.left.mu > 0);
   const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
   const percent = (x) => (100 * x).toFixed(2) + '%';
   // With all its digits, in groups of three where there are many: 0.035, 500,001.
@@ -86,5 +88,5 @@ const mutunePage = (() => {
     place('trouble').hidden = !message;
   }
 
-  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested, again, trouble };
+  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, leaves, charged, small, percent, exact, plain, many, time, remaining, tested, again, trouble };
 })();

@@ -89,16 +89,17 @@ const mutuneSubmit = () => {
 };
 // Begins with the plain sweep of a data set that is there: the newest that can be used.
 mutuneSubmit.begin = async () => {
-  const { API, place, ask, left } = mutunePage;
+  const { API, place, ask, left, leaves } = mutunePage;
   const [{ dataSets }, { accounts }] = await Promise.all([ask(API + '/data-sets'), ask(API + '/accounts')]);
   const usable = dataSets.filter((one) => one.state === 'registered');
   mutuneSubmit.editor.names.set('data', usable.map((one) => one.name));
-  const set = usable.sort((a, b) => new Date(a.registered) - new Date(b.registered)).pop();
-  const account = set && accounts.find((one) => one.account === set.account);
-  place('no-sets').hidden = Boolean(set);
+  const accountOf = (set) => accounts.find((one) => one.account === set.account);
+  const set = usable.filter((one) => !accountOf(one) || leaves(accountOf(one))).sort((a, b) => new Date(a.registered) - new Date(b.registered)).pop();
+  place('no-sets').hidden = usable.length > 0;
   if (!set || place('sweep').value) {
     return;
   }
+  const account = accountOf(set);
   // What is left at the very δ that is proposed: the same ε at a larger one costs more.
   const fits = account && 'epsilon' in account.left ? Math.min(1, Number(left(account.left.epsilon))) : 1;
   place('sweep').value = [
