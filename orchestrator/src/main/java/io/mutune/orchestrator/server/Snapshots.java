@@ -292,9 +292,16 @@ final class Snapshots {
     entries.remove(id);
   }
 
-  /** Adds the reason for the study's state, if there is one. */
+  /**
+   * Adds the reason for the study's state, if there is one. That of a cancellation is its caller's
+   * own words, public as they are; others may name files.
+   */
   void putReason(ObjectNode json, StudyRecord record) {
-    record.reason().ifPresent(reason -> json.put("reason", MutuneServer.publicly(reason)));
+    boolean isCallers = record.state() == StudyState.CANCELLED;
+    record
+        .reason()
+        .ifPresent(
+            reason -> json.put("reason", isCallers ? reason : MutuneServer.publicly(reason)));
   }
 
   /** Adds when another study follows by its schedule, if one does. */

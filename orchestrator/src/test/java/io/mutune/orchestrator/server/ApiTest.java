@@ -204,6 +204,28 @@ class ApiTest {
   }
 
   @Test
+  void aReason_isShownAsItWasGiven_andThatOfAFailureWithoutPlaces() throws IOException {
+    String reason = "see https://tickets.example/123 and/or ask /dev/olga";
+    String cancelled = submitted(2000);
+    String path = STUDIES + "/" + cancelled;
+    server.post(
+        path + "/cancel", server.submit, "application/json", "{\"reason\": \"" + reason + "\"}");
+    createRunning("0badbad2", TestServer.inPlace(5), 4);
+    server.store.move("0badbad2", StudyState.FAILED, folder + "/rows.csv: no such file");
+    for (String list : List.of("", "?state=cancelled")) {
+      String page = list.isEmpty() ? path : STUDIES + list;
+      assertThat(server.get(page, server.read).body())
+          .contains("\"reason\" : \"" + reason + "\"");
+    }
+    for (String page : List.of(STUDIES + "/0badbad2", STUDIES + "?state=failed")) {
+      assertThat(server.get(page, server.read).body())
+          .contains("\"reason\" : \"a file: no such file\"")
+          .doesNotContain(folder.toString());
+    }
+    server.store.move("0badbad2", StudyState.CANCELLED);
+  }
+
+  @Test
   void aReason_thatIsNoPrintedLine_isRefused() throws IOException {
     for (String reason : List.of("two\\nlines", "x".repeat(201), "\\u001b[2J")) {
       assertThat(
