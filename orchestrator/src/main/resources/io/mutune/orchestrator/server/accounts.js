@@ -19,7 +19,7 @@ const mutuneAccounts = (() => {
   // A budget is a guarantee, and rounded up; what is left is rounded down, and would look like less where it is all.
   const standing = (a) => (isUntouched(a) ? 'μ ' + inMu(a.cap, cost) + ', all of it left'
     : 'μ ' + inMu(a.settled, cost) + ' spent · ' + inMu(a.reserved, cost) + ' reserved · ' + inMu(a.left, left) + ' left of ' + inMu(a.cap, cost))
-    + (!leaves(a) ? ' · nothing is left' : 'epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · ' + noEpsilon(a.cap, a.delta));
+    + (!isUntouched(a) && !leaves(a) ? ' · nothing is left' : 'epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · ' + noEpsilon(a.cap, a.delta));
 
   function item(account, sets) {
     const said = Math.ceil(100 * share(account.held.mu, account.cap.mu)) + '% of the budget is spent or reserved';
@@ -38,6 +38,7 @@ const mutuneAccounts = (() => {
   const words = (set) => (set.rows.toLocaleString('en-US') + (set.unit ? ' people' : ' rows') + ' (public count), ' + (set.target ? 'targets from ' + exact(set.target.min) + ' to ' + exact(set.target.max) : set.classes.length + ' classes')
     + (set.columns ? ', ' + set.columns.length + ' columns' : '') + ', ' + set.declared + (set.state === 'retired' ? ', retired' : '') + (set.description ? '. ' + set.description : ''));
 
+  // Returns what there is.
   async function show() {
     const [{ accounts }, { dataSets }] = await Promise.all([ask(API + '/accounts'), ask(API + '/data-sets')]);
     const text = JSON.stringify([accounts, dataSets]);
@@ -50,6 +51,7 @@ const mutuneAccounts = (() => {
         (document.querySelector('[data-focus="' + CSS.escape(focus) + '"]') || place('accounts-title')).focus();
       }
     }
+    return { accounts, dataSets };
   }
 
   // A data set, with the account that its studies draw on; or an account by itself.
@@ -118,7 +120,7 @@ const mutuneAccounts = (() => {
     const whole = 'epsilon' in account.cap ? 'ε ' + cost(account.cap.epsilon) : noEpsilon(account.cap, account.delta);
     const spent = (figure) => (figure.mu === 0 && !('delta0' in figure) ? 'nothing' : 'epsilon' in figure ? 'ε ' + cost(figure.epsilon) : noEpsilon(figure, account.delta));
     place('account-tiles').replaceChildren(
-      tile('Left', untouched ? 'all of it' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : noEpsilon(account.left, account.delta), untouched ? '' : 'μ ' + inMu(account.left, left), untouched ? '' : ', as one more study'),
+      tile('Left', untouched ? 'all of it' : !leaves(account) ? 'nothing' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : noEpsilon(account.left, account.delta), untouched ? '' : 'μ ' + inMu(account.left, left), untouched ? '' : ', as one more study'),
       tile('Spent', spent(account.settled), 'μ ' + inMu(account.settled, cost), ', by ended studies'),
       tile('Reserved', spent(account.reserved), 'μ ' + inMu(account.reserved, cost), ', by open studies'),
       tile('Budget', whole, 'μ ' + inMu(account.cap, cost), ' for ever'));

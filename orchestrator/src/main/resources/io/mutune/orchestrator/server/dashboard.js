@@ -11,7 +11,7 @@
 
   const may = (needed) => ROLES.indexOf(role) >= ROLES.indexOf(needed);
   const studies = mutuneStudies(may, refresh);
-  mutuneSubmit();
+  const submission = mutuneSubmit();
 
   // --- Signing in and out
 
@@ -38,9 +38,6 @@
     place('sign-in').hidden = true;
     place('submit-section').hidden = !may('submit');
     place('inside').hidden = false;
-    if (may('submit')) {
-      mutuneSubmit.begin().catch((e) => trouble(e.message));
-    }
     refresh();
   }
 
@@ -125,7 +122,10 @@
       await fill(place('account-section'), () => mutuneAccounts.showOne(part, name));
     } else {
       await studies.show();
-      await mutuneAccounts.show();
+      const there = await mutuneAccounts.show();
+      if (may('submit')) {
+        submission.offer(there);
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 // A new study: the sweep, its mistakes in their lines, its plan, and then its submission.
 'use strict';
 const mutuneSubmit = () => {
-  const { API, place, make, head, row, Refused, postSweep, cost, small } = mutunePage;
+  const { API, place, make, head, row, Refused, postSweep, cost, left, leaves, small } = mutunePage;
   const editor = mutuneEditor(place('sweep'), 'sweep-help');
   let plannedText = null;
 
@@ -85,30 +85,36 @@ const mutuneSubmit = () => {
     working('');
   });
 
-  mutuneSubmit.editor = editor;
-};
-// Begins with the plain sweep of a data set that is there: the newest that can be used.
-mutuneSubmit.begin = async () => {
-  const { API, place, ask, left, leaves } = mutunePage;
-  const [{ dataSets }, { accounts }] = await Promise.all([ask(API + '/data-sets'), ask(API + '/accounts')]);
-  const usable = dataSets.filter((one) => one.state === 'registered');
-  mutuneSubmit.editor.names.set('data', usable.map((one) => one.name));
-  const accountOf = (set) => accounts.find((one) => one.account === set.account);
-  const set = usable.filter((one) => !accountOf(one) || leaves(accountOf(one))).sort((a, b) => new Date(a.registered) - new Date(b.registered)).pop();
-  place('no-sets').hidden = usable.length > 0;
-  if (!set || place('sweep').value) {
-    return;
+  let offered = '';
+  // The sets that a sweep may name, and, in an editor that is empty, a plain sweep: of the newest set that has something left.
+  function offer({ dataSets, accounts }) {
+    const usable = dataSets.filter((one) => one.state === 'registered');
+    const accountOf = (set) => accounts.find((one) => one.account === set.account);
+    const names = JSON.stringify(usable.map((one) => one.name));
+    if (names === offered) {
+      return;
+    }
+    offered = names;
+    editor.names.set('data', usable.map((one) => one.name));
+    place('no-sets').hidden = usable.length > 0;
+    const set = usable.filter((one) => !accountOf(one) || leaves(accountOf(one))).sort((a, b) => new Date(a.registered) - new Date(b.registered)).pop();
+    if (!set || place('sweep').value) {
+      return;
+    }
+    const account = accountOf(set);
+    // What is left at the very δ that is proposed: the same ε at a larger one costs more.
+    const fits = account && 'epsilon' in account.left ? Math.min(1, Number(left(account.left.epsilon))) : 1;
+    place('sweep').value = [
+      'version: 1', 'name: ' + set.name, 'data: ' + set.name, '',
+      'budget: {epsilon: ' + fits + ', delta: ' + (account ? account.delta : 1e-6).toExponential() + '}   # of everything together',
+      'search:', '  strategy: scale-free', '  space: {steps: auto}',
+      // The figure of private test rows is charged as scores are, and so some are.
+      ...(set.parts.test === 'private' ? ['  sweeps: [{epsilon: ' + fits / 10 + ', trials: 2}]', '  score: {on: private, epsilon: ' + fits / 20 + '}'] : []),
+      'train: {method: noisy-gd}', '',
+    ].join('\n');
+    place('sweep').dispatchEvent(new Event('input'));
   }
-  const account = accountOf(set);
-  // What is left at the very δ that is proposed: the same ε at a larger one costs more.
-  const fits = account && 'epsilon' in account.left ? Math.min(1, Number(left(account.left.epsilon))) : 1;
-  place('sweep').value = [
-    'version: 1', 'name: ' + set.name, 'data: ' + set.name, '',
-    'budget: {epsilon: ' + fits + ', delta: ' + (account ? account.delta : 1e-6).toExponential() + '}   # of everything together',
-    'search:', '  strategy: scale-free', '  space: {steps: auto}',
-    // The figure of private test rows is charged as scores are, and so some are.
-    ...(set.parts.test === 'private' ? ['  sweeps: [{epsilon: ' + fits / 10 + ', trials: 2}]', '  score: {on: private, epsilon: ' + fits / 20 + '}'] : []),
-    'train: {method: noisy-gd}', '',
-  ].join('\n');
-  place('sweep').dispatchEvent(new Event('input'));
+
+  mutuneSubmit.editor = editor;
+  return { offer };
 };

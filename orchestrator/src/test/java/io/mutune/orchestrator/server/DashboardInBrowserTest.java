@@ -250,6 +250,7 @@ class DashboardInBrowserTest {
     page.click("#plan");
     page.until("!document.getElementById('planned').hidden");
     page.enter("sweep", "");
+    // As if the one that is registered last, while the page is open, had nothing left.
     page.browser.value(
         """
         (fetched => {
@@ -259,13 +260,28 @@ class DashboardInBrowserTest {
               return answer;
             }
             const { accounts } = await answer.json();
-            accounts.forEach(account => { account.delta = 1.26e-5; });
+            accounts.forEach(account => {
+              account.delta = 1.26e-5;
+              if (account.account === 'the-newest-set') {
+                account.held = account.cap;
+                account.left = { mu: 0, epsilon: 0 };
+              }
+            });
             return Response.json({ accounts });
           };
-          return mutuneSubmit.begin().then(() => { window.fetch = fetched; });
+          return 1;
         })(window.fetch)
         """);
-    assertThat(draft()).contains("delta: 1.26e-5}");
+    RegisteredSets.register(
+        page.server.store, files, "the-newest-set", AccountsApiTest.sweep(5, "the-newest-set"));
+    page.until("document.getElementById('sweep').value !== ''");
+    assertThat(draft()).contains("data: a-newer-set", "delta: 1.26e-5}");
+    assertThat(page.text("accounts")).contains("nothing is left");
+    assertThat(
+            page.browser
+                .value("mutuneSubmit.editor.words('data: the-n').then(words => words.join(' '))")
+                .asString())
+        .isEqualTo("the-newest-set");
   }
 
   /** Who signs in again goes on with a draft, which is gone for anybody else. */
