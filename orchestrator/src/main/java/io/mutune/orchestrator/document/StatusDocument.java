@@ -36,7 +36,8 @@ public record StatusDocument(
    * One run of the study.
    *
    * @param what its name in the ledger
-   * @param steps how many are planned; empty where that was not decided yet
+   * @param steps how many are planned; empty where that was not decided yet, and of a study with
+   *     secret runs, whose steps are not counted
    * @param learningRate that is planned; empty where it follows from scores
    */
   public record Run(
@@ -51,6 +52,8 @@ public record StatusDocument(
     List<StoredCharge> charges = store.charges(study.id());
     Spending spending =
         new Spending(study.plan(), charges.stream().map(StoredCharge::charge).toList());
+    boolean isSecret = study.sweep().search().isSecret();
+    OptionalInt fixed = isSecret ? OptionalInt.empty() : study.sweep().search().fixedSteps();
     List<Run> runs = new ArrayList<>();
     for (PlannedTrial trial : study.plan().trials()) {
       runs.add(
@@ -64,7 +67,7 @@ public record StatusDocument(
       runs.add(
           new Run(
               release.name(),
-              study.sweep().search().fixedSteps(),
+              fixed,
               OptionalDouble.empty(),
               store.trial(study.id(), release.run())));
     }
@@ -72,7 +75,7 @@ public record StatusDocument(
       runs.add(
           new Run(
               Question.FINAL.name(),
-              study.sweep().search().fixedSteps(),
+              fixed,
               OptionalDouble.empty(),
               store.trial(study.id(), TrialRecord.FINAL)));
     }
@@ -103,10 +106,16 @@ public record StatusDocument(
     double passed =
         firstCharge.map(first -> Duration.between(first, now).toMillis() / 1000.0).orElse(0.0);
     long begun = stepsBegun();
-    boolean isKnown = steps().isPresent() && !study.sweep().search().isSecret();
-    return isKnown && begun > 0 && passed > 0
+    return steps().isPresent() && begun > 0 && passed > 0
         ? OptionalDouble.of(Math.ceil((steps().getAsLong() - begun) * passed / begun))
         : OptionalDouble.empty();
+  }
+
+  /** Adds whether its runs are secret, where they are: then it cannot be paused while it runs. */
+  public void putSecretRuns(ObjectNode json) {
+    if (study.sweep().search().isSecret()) {
+      json.put("secretRuns", true);
+    }
   }
 
   /**
@@ -123,6 +132,7 @@ public record StatusDocument(
     json.put("strategy", study.sweep().search().name());
     json.put("method", study.sweep().train().method().name());
     json.put("created", study.record().created().toString());
+    putSecretRuns(json);
     json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(study.plan()))));
     json.put("delta", budget.delta().value());
     json.putObject("budget")

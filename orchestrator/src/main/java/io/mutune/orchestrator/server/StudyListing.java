@@ -183,6 +183,7 @@ final class StudyListing {
     StatusDocument status = snapshot.status();
     json.put("strategy", status.study().sweep().search().name());
     json.put("method", status.study().sweep().train().method().name());
+    status.putSecretRuns(json);
     json.put(
         "runsDone", status.runs().stream().filter(r -> r.record().state().isTrained()).count());
     json.put("runs", status.runs().size());

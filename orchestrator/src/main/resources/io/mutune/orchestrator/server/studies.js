@@ -19,7 +19,8 @@ const mutuneStudies = (may, refresh) => {
     const spent = 'guarantee' in study ? 'ε does not hold' : charged('ε', study.epsilonSpent, study.epsilon);
     const [max, value] = study.steps > 0 ? [study.steps, study.stepsBegun] : [study.runs, study.runsDone];
     const left = make('span', { class: 'id left-line', 'data-left': study.study }, study.left);
-    return [make('p', {}, make('progress', { max, value, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent), ' ', left)];
+    const bar = study.secretRuns ? [] : [make('progress', { max, value, 'aria-label': said }), ' '];
+    return [make('p', {}, ...bar, make('span', { class: 'id' }, said + ' · ' + spent), ' ', left)];
   }
 
   function figures(study) {
@@ -54,7 +55,7 @@ const mutuneStudies = (may, refresh) => {
       return [];
     }
     // What 'mutune run' runs by itself is stopped and gone on with there.
-    const actions = study.next ? ['cancel'] : (ACTIONS[study.state] || []).filter((action) => study.queued || action === 'cancel');
+    const actions = study.next ? ['cancel'] : (ACTIONS[study.state] || []).filter((action) => (study.queued && !(action === 'pause' && study.secretRuns && study.state === 'running')) || action === 'cancel');
     return actions.map((action) => {
       const word = study.next ? 'End schedule' : WORDS[action];
       const button = make('button', { type: 'button', class: 'plain', 'aria-label': word + ' ' + study.name + '-' + study.study, 'data-focus': study.study + action }, word);

@@ -61,10 +61,10 @@ const mutuneStudy = (() => {
     const last = (released && released.final) || {};
     const rows = status.runs.map((run) => {
       const rate = run.run === 'final' && 'learningRate' in last ? last.learningRate : run.learningRate;
-      return row(run.run, run.state, rate === undefined ? '' : plain(rate), exact(run.stepsBegun) + ('steps' in run ? ' of ' + exact(run.steps) : ''), 'score' in run ? percent(run.score) : '');
+      return row(run.run, run.state, rate === undefined ? '' : plain(rate), status.secretRuns ? '' : exact(run.stepsBegun) + ('steps' in run ? ' of ' + exact(run.steps) : ''), 'score' in run ? percent(run.score) : '');
     });
     place('study-runs').replaceChildren(head('Run', 'State', 'Learning rate', 'Steps', 'Score'), make('tbody', {}, ...rows));
-    place('study-steps').hidden = status.state !== 'running';
+    place('study-steps').hidden = status.state !== 'running' || Boolean(status.secretRuns);
     const [begun, all] = steps(status);
     place('study-steps').max = all || status.runs.length;
     place('study-steps').value = all ? begun : status.runs.filter((run) => 'score' in run).length;
