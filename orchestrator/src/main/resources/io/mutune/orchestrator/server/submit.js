@@ -80,6 +80,11 @@ const mutuneSubmit = () => {
       place('news').textContent = study.name + ' ' + study.study + ' is submitted';
       location.hash = '#/studies/' + study.study;
     } catch (e) {
+      // A study that is refused is kept as that: the same again would be one more.
+      if (e.status === 409) {
+        plannedText = null;
+        place('planned').hidden = true;
+      }
       mistakes(e instanceof Refused ? e : new Refused(0, { detail: 'The server does not answer.' }));
     }
     working('');
