@@ -17,6 +17,7 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -105,10 +106,11 @@ public final class MutuneServer implements AutoCloseable {
               configure(config);
               config.routes.before(MutuneServer::harden);
               config.routes.before(gate::checkHost);
-              config.routes.before(MutuneServer::refuseHead);
+              config.routes.before(ctx -> refuseHead(ctx, config));
               config.routes.beforeMatched(gate::admit);
               config.routes.beforeMatched(guard::check);
               config.routes.beforeMatched(bodies::read);
+              config.routes.after(ctx -> nameMethods(ctx, config));
               config.routes.after(ctx -> measure(ctx, metrics));
               routes.add(config.routes);
               ErrorAnswers.add(config);
@@ -189,10 +191,25 @@ public final class MutuneServer implements AutoCloseable {
   }
 
   /** No route is asked at it, nor whether the caller may: the answer would say nothing. */
-  private static void refuseHead(Context ctx) {
-    if (ctx.method().equals(HandlerType.HEAD)) {
-      ctx.header("Allow", "GET");
-      throw new HttpProblem(405, "HEAD is not answered; use GET");
+  private static void refuseHead(Context ctx, JavalinConfig config) {
+    if (ctx.method().equals(HandlerType.HEAD) && !methods(ctx, config).isEmpty()) {
+      throw new HttpProblem(405, "HEAD is not answered; use another method");
+    }
+  }
+
+  /** Of the routes of a path, none where there is no route. */
+  private static List<String> methods(Context ctx, JavalinConfig config) {
+    return HandlerType.values().stream()
+        .filter(HandlerType::isHttpMethod)
+        .filter(method -> config.unsafe.internalRouter.hasHttpHandlerEntry(method, ctx.path()))
+        .map(HandlerType::name)
+        .toList();
+  }
+
+  /** With another method than those of the path an answer says which it has. */
+  private static void nameMethods(Context ctx, JavalinConfig config) {
+    if (ctx.statusCode() == 405) {
+      ctx.header("Allow", String.join(", ", methods(ctx, config)));
     }
   }
 

@@ -256,10 +256,23 @@ class ApiTest {
       assertThat(answer.statusCode()).as(path).isIn(400, 404);
       assertThat(Json.read(answer.body()).path("status").asInt()).isEqualTo(answer.statusCode());
     }
+  }
+
+  @Test
+  void anotherMethod_isToldThoseOfThePath() throws IOException {
     assertThat(server.get("/api/v1/plans", server.submit).statusCode()).isEqualTo(405);
-    HttpRequest.Builder head =
-        server.request("/api/v1/tokens", "").method("HEAD", HttpRequest.BodyPublishers.noBody());
-    assertThat(server.send(head).statusCode()).isEqualTo(405);
+    for (String path : List.of("/api/v1/tokens", STUDIES, "/api/v1/plans")) {
+      assertThat(head(path).statusCode()).isEqualTo(405);
+    }
+    assertThat(server.delete(STUDIES, server.submit).headers().firstValue("Allow"))
+        .contains("GET, POST");
+    assertThat(head("/nope").statusCode()).isEqualTo(404);
+    assertThat(head("/nope").headers().firstValue("Allow")).isEmpty();
+  }
+
+  private static HttpResponse<String> head(String path) throws IOException {
+    return server.send(
+        server.request(path, "").method("HEAD", HttpRequest.BodyPublishers.noBody()));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Holds answers against docs/openapi.yaml: each has a status of its route, and one in JSON has the
- * properties that are described and no other.
+ * properties that are described and no other. One to another method names those of the path.
  */
 final class DescribedAnswers {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -29,6 +30,8 @@ final class DescribedAnswers {
 
   /** Those that come before a route: of a malformed request, another method or host. */
   private static final Set<Integer> OF_NO_ROUTE = Set.of(400, 404, 405, 421);
+
+  private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
   private final JsonNode whole;
   private final Map<String, Schema> schemas = new HashMap<>();
@@ -53,6 +56,11 @@ final class DescribedAnswers {
 
   void check(HttpResponse<String> answer) {
     String said = answer.request().method() + " " + answer.uri() + " " + answer.statusCode();
+    if (answer.statusCode() == 405) {
+      assertThat(answer.headers().firstValue("Allow").orElse("").split(", "))
+          .as(said)
+          .containsExactlyInAnyOrderElementsOf(methods(answer));
+    }
     JsonNode route = route(answer);
     if (route.isMissingNode()) {
       assertThat(OF_NO_ROUTE).as(said).contains(answer.statusCode());
@@ -91,15 +99,25 @@ final class DescribedAnswers {
     return reference.isEmpty() ? node : whole.at(reference.substring(1));
   }
 
+  private List<String> methods(HttpResponse<String> answer) {
+    return path(answer).propertyNames().stream()
+        .filter(METHODS::contains)
+        .map(method -> method.toUpperCase(Locale.ROOT))
+        .toList();
+  }
+
   private JsonNode route(HttpResponse<String> answer) {
+    return path(answer).path(answer.request().method().toLowerCase(Locale.ROOT));
+  }
+
+  private JsonNode path(HttpResponse<String> answer) {
     String path = answer.uri().getPath();
-    String method = answer.request().method().toLowerCase(Locale.ROOT);
     JsonNode found = whole.path("paths").path(path);
     for (Map.Entry<String, JsonNode> route : whole.path("paths").properties()) {
       if (found.isMissingNode() && path.matches(route.getKey().replaceAll("\\{\\w+}", "[^/]+"))) {
         found = route.getValue();
       }
     }
-    return found.path(method);
+    return found;
   }
 }
