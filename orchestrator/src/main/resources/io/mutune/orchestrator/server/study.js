@@ -188,14 +188,19 @@ const mutuneStudy = (() => {
 
   async function compare(ids) {
     const all = await Promise.all(ids.map(async (id) => {
-      const status = await ask(API + '/studies/' + encodeURIComponent(id));
-      return [status, status.state === 'finished' ? await ofEnded(id, 'result') : {}];
+      const status = await ask(API + '/studies/' + encodeURIComponent(id)).catch((e) => {
+        if (e.status === 404) {
+          return null;
+        }
+        throw e;
+      });
+      return status === null ? [{ study: id }, null] : [status, status.state === 'finished' ? await ofEnded(id, 'result') : {}];
     }));
     const seen = JSON.stringify(all);
     if (seen === drawn) { return; }
     drawn = seen;
-    const names = all.map(([s]) => make('th', { scope: 'col' }, make('a', { href: '#/studies/' + s.study }, s.name + ' ' + s.study)));
-    const rows = ROWS.map(([name, value]) => [name, all.map(([s, r]) => value(s, r))]).filter(([, values]) => values.some((value) => value));
+    const names = all.map(([s, r]) => make('th', { scope: 'col' }, ...(r === null ? [s.study + ': no such study'] : [make('a', { href: '#/studies/' + s.study }, s.name + ' ' + s.study)])));
+    const rows = ROWS.map(([name, value]) => [name, all.map(([s, r]) => (r === null ? '' : value(s, r)))]).filter(([, values]) => values.some((value) => value));
     // What is the same everywhere is said quietly.
     const body = rows.map(([name, values]) => {
       const line = row(name, ...values);
