@@ -45,6 +45,11 @@
     event.preventDefault();
     const token = place('token').value.trim();
     place('token').value = '';
+    // No header can carry other characters, and no token has them.
+    if (!/^[!-~]*$/.test(token)) {
+      showOutside('this token is not known here, or was revoked');
+      return;
+    }
     try {
       await showInside(await ask('/session', { method: 'POST', headers: { Authorization: 'Bearer ' + token } }));
       if (!place('overview').hidden) {
