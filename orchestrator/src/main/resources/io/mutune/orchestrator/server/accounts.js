@@ -106,10 +106,12 @@ const mutuneAccounts = (() => {
     return value === true ? key : key + ' ' + (Array.isArray(value) ? some(value) : value !== null && typeof value === 'object' ? some(Object.entries(value).map((e) => e.join(' as '))) : String(value));
   }
 
+  const isEmpty = (value) => value !== null && typeof value === 'object' && Object.keys(value).length === 0;
+
   function showColumns(set) {
     const columns = (set && set.columns) || [];
     place('account-columns').hidden = columns.length === 0;
-    const rows = columns.map(({ name, type, ...settings }) => row(name, type, Object.entries(settings).filter(([, value]) => value !== false).map(setting).join(', ')));
+    const rows = columns.map(({ name, type, ...settings }) => row(name, type, Object.entries(settings).filter(([, value]) => value !== false && !isEmpty(value)).map(setting).join(', ')));
     place('account-columns-table').replaceChildren(head('Column', 'Type', 'Its cells'), make('tbody', {}, ...rows));
   }
 
