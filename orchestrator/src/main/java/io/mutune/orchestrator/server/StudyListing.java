@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Answers requests for lists of studies: some of them, in the order that is asked for. */
 final class StudyListing {
   private static final int MOST_LISTED = 1000;
-  private static final int MOST_SKIPPED = 1_000_000_000;
+  private static final int MOST_SKIPPED = 999_999_999;
   private static final int LONGEST_TEXT = 200;
   private static final String LISTED = "100";
 

@@ -259,6 +259,14 @@ class ApiTest {
   }
 
   @Test
+  void thePlaceInTheList_isTakenUpToTheBoundThatARefusalNames() throws IOException {
+    assertThat(server.get(STUDIES + "?offset=999999999", server.read).statusCode()).isEqualTo(200);
+    HttpResponse<String> beyond = server.get(STUDIES + "?offset=1000000000", server.read);
+    assertThat(beyond.statusCode()).isEqualTo(400);
+    assertThat(beyond.body()).contains("offset is a number from 0 to 999999999\"");
+  }
+
+  @Test
   void anotherMethod_isToldThoseOfThePath() throws IOException {
     assertThat(server.get("/api/v1/plans", server.submit).statusCode()).isEqualTo(405);
     for (String path : List.of("/api/v1/tokens", STUDIES, "/api/v1/plans")) {
