@@ -16,7 +16,7 @@ const mutuneChart = (() => {
       textStyle: { fontFamily: 'sans-serif', color: c.ink },
       tooltip: { trigger: 'axis', confine: true, renderMode: 'richText', backgroundColor: c.paper, borderColor: c.soft, textStyle: { color: c.ink } },
       grid: { left: 14, right: 24, bottom: 8, top: 40, containLabel: true },
-      xAxis: { ...axis, type: 'time', minInterval: 1000, axisLabel: { ...axis.axisLabel, fontSize: 11 } },
+      xAxis: { ...axis, type: 'time', minInterval: 1000, axisLabel: { ...axis.axisLabel, fontSize: 11, minMargin: 8 } },
       yAxis: { ...axis, axisLabel: { ...axis.axisLabel, showMaxLabel: false }, type: 'value', name: account.unit, nameTextStyle: { color: c.ink, align: 'left' }, min: 0, max: Number((account.cap * 1.08).toPrecision(2)) },
       series: [
         {

@@ -377,6 +377,7 @@ class DashboardInBrowserTest {
     assertTheLastPageIsShownOnceThereAreFewer();
     assertWhatFailsIsAskedForAgain();
     assertScoresBeyondTheirBoundsAreDrawn();
+    assertTimesStandApart();
     assertThat(page.browser.complaints).isEmpty();
   }
 
@@ -434,6 +435,33 @@ class DashboardInBrowserTest {
         """);
     page.picture("13-scores");
     assertThat(page.count("#budget-plot svg path[fill=\"#2f5da8\"]")).isEqualTo(3);
+  }
+
+  /** On a phone, and at a desk once the page has its width. */
+  private void assertTimesStandApart() throws IOException {
+    for (int width : new int[] {DashboardPage.PHONE, 390, DashboardPage.DESK}) {
+      page.browser.size(width, 900);
+      for (int seconds : new int[] {40, 195, 3_000, 50_000, 2_000_000, 90_000_000}) {
+        double least =
+            page.browser
+                .value(
+                    """
+                    (place => {
+                      const from = Date.UTC(2026, 10, 30, 23, 54, 6);
+                      const at = (part) => new Date(from + part * 1000 * %d).toISOString();
+                      mutuneChart.draw(place, { unit: 'mu', label: 'mu', cap: 1, points: [[at(0), 0], [at(1), 0.5]] });
+                      const boxes = [...place.querySelectorAll('text')].map(t => t.getBoundingClientRect());
+                      const low = Math.max(...boxes.map(box => box.top));
+                      const times = boxes.filter(box => box.top > low - 5).sort((a, b) => a.left - b.left);
+                      const gaps = times.slice(1).map((box, i) => box.left - times[i].right);
+                      return times.length < 2 ? -times.length : Math.min(...gaps);
+                    })(document.getElementById('budget-plot'))
+                    """
+                        .formatted(seconds))
+                .asDouble();
+        assertThat(least).as(seconds + " s at " + width).isGreaterThan(3);
+      }
+    }
   }
 
   /** On a machine so slow that the list of one takes 0.4 s, no longer than five times that. */
