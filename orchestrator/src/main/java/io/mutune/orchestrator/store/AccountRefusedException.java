@@ -29,10 +29,10 @@ public final class AccountRefusedException extends RuntimeException {
         "over the account '%s': asked for %s with %s spent or reserved and %s left of %s"
                 .formatted(
                     account.name(),
-                    cost(asked, claim.delta()),
-                    cost(alike(standing.held(), asked), claim.delta()),
+                    cost(asked, asked, claim.delta()),
+                    cost(standing.held(), asked, claim.delta()),
                     left(standing.left(), claim.delta()),
-                    cost(alike(standing.cap(), asked), claim.delta()))
+                    cost(standing.cap(), asked, claim.delta()))
             + claim
                 .delta()
                 .map(d -> " at delta " + d.value() + "; squares of mu add up, epsilons do not")
@@ -41,16 +41,15 @@ public final class AccountRefusedException extends RuntimeException {
             + of);
   }
 
-  /** Its μ alone where only μ is asked for: with a δ₀ one μ would be another ε. */
-  private static ApproximateGaussianDp alike(
-      ApproximateGaussianDp figure, ApproximateGaussianDp asked) {
-    return asked.delta0().value() > 0 ? figure : ApproximateGaussianDp.of(figure.gaussian());
-  }
-
-  private static String cost(ApproximateGaussianDp cost, Optional<Delta> delta) {
+  /** In μ alone where it has a δ₀ and none is asked for: without it one μ is another ε. */
+  private static String cost(
+      ApproximateGaussianDp cost, ApproximateGaussianDp asked, Optional<Delta> delta) {
+    boolean isAlike = cost.delta0().value() == 0 || asked.delta0().value() > 0;
     return figure(
         DisplayNumber.cost(cost.mu()),
-        delta.filter(cost::hasFiniteEpsilon).map(d -> DisplayNumber.cost(cost.epsilon(d))));
+        delta
+            .filter(d -> isAlike && cost.hasFiniteEpsilon(d))
+            .map(d -> DisplayNumber.cost(cost.epsilon(d))));
   }
 
   private static String left(ApproximateGaussianDp left, Optional<Delta> delta) {

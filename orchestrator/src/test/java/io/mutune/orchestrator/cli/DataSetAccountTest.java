@@ -93,7 +93,7 @@ class DataSetAccountTest {
     account("create", "rows", "--epsilon=2.2", "--delta=1e-5", "--sampled-delta=9e-6").succeeded();
     assertThat(run().failedWith(ExitCode.REFUSED))
         .containsPattern(
-            "asked for epsilon 2 .* and epsilon 1[.]9[0-9]* .* left of epsilon 1[.]9[0-9]* ")
+            "asked for epsilon 2 .* and epsilon 1[.]9[0-9]* .* left of mu 0[.][0-9]+ at delta 1.0E-5;")
         .contains("; delta0 0 asked for with 0 spent or reserved and 9e-6 left of 9e-6");
     assertThat(account("show", "rows", "--delta=1e-5").succeeded().out())
         .containsPattern("left: .*, epsilon 1[.]9[0-9]* and delta0 9e-6\n");
