@@ -214,8 +214,7 @@ class ApiTest {
     server.store.move("0badbad2", StudyState.FAILED, folder + "/rows.csv: no such file");
     for (String list : List.of("", "?state=cancelled")) {
       String page = list.isEmpty() ? path : STUDIES + list;
-      assertThat(server.get(page, server.read).body())
-          .contains("\"reason\" : \"" + reason + "\"");
+      assertThat(server.get(page, server.read).body()).contains("\"reason\" : \"" + reason + "\"");
     }
     for (String page : List.of(STUDIES + "/0badbad2", STUDIES + "?state=failed")) {
       assertThat(server.get(page, server.read).body())

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.testing.Thorough;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -246,6 +247,7 @@ class DashboardInBrowserTest {
     String sweep = AccountsApiTest.sweep(5, "rows-add-remove");
     RegisteredSets.register(page.server.store, files, "a-newer-set", sweep);
     page.signIn(page.server.submit);
+    page.browser.value("(location.hash = '#/', 1)");
     page.until("document.getElementById('sweep').value.includes('data: a-newer-set')");
     page.click("#plan");
     page.until("!document.getElementById('planned').hidden");
@@ -256,24 +258,24 @@ class DashboardInBrowserTest {
         (fetched => {
           window.fetch = async (path, options) => {
             const answer = await fetched(path, options);
+            if (path.endsWith('/data-sets')) {
+              const { dataSets } = await answer.json();
+              return Response.json({ dataSets: dataSets.map(set =>
+                  set.name === 'the-newest-set' ? { ...set, account: 'spent' } : set) });
+            }
             if (!path.endsWith('/accounts')) {
               return answer;
             }
             const { accounts } = await answer.json();
-            accounts.forEach(account => {
-              account.delta = 1.26e-5;
-              if (account.account === 'the-newest-set') {
-                account.held = account.cap;
-                account.left = { mu: 0, epsilon: 0 };
-              }
-            });
+            accounts.forEach(account => { account.delta = 1.26e-5; });
+            accounts.push({ ...accounts[0], account: 'spent', held: accounts[0].cap,
+                left: { mu: 0, epsilon: 0 } });
             return Response.json({ accounts });
           };
           return 1;
         })(window.fetch)
         """);
-    RegisteredSets.register(
-        page.server.store, files, "the-newest-set", AccountsApiTest.sweep(5, "the-newest-set"));
+    RegisteredSets.register(page.server.store, files, "the-newest-set", sweep);
     page.until("document.getElementById('sweep').value !== ''");
     assertThat(draft()).contains("data: a-newer-set", "delta: 1.26e-5}");
     assertThat(page.text("accounts")).contains("nothing is left");
@@ -437,7 +439,7 @@ class DashboardInBrowserTest {
     assertThat(page.count("#budget-plot svg path[fill=\"#2f5da8\"]")).isEqualTo(3);
   }
 
-  /** On a phone, and at a desk once the page has its width. */
+  /** On phones and at a desk, from seconds to years: some labels are left out. */
   private void assertTimesStandApart() throws IOException {
     for (int width : new int[] {DashboardPage.PHONE, 390, DashboardPage.DESK}) {
       page.browser.size(width, 900);
@@ -459,9 +461,110 @@ class DashboardInBrowserTest {
                     """
                         .formatted(seconds))
                 .asDouble();
-        assertThat(least).as(seconds + " s at " + width).isGreaterThan(3);
+        assertThat(least).as(seconds + " s at " + width).isGreaterThan(7);
       }
     }
+  }
+
+  /** What each study may be asked for: a schedule to end, no pause of what cannot be paused. */
+  @Test
+  void aStudy_isOfferedWhatItCanDo() throws IOException {
+    String account = "{\"name\": \"digits\", \"mu\": 3, \"sampledDelta\": 0.000002}";
+    page.server.post("/api/v1/accounts", page.server.admin, "application/json", account);
+    String yearly =
+        page.server.submit("schedule: 0 0 3 1 1 ?\n" + AccountsApiTest.sweep(5, "digits")).body();
+    String scheduled = Json.read(yearly).path("study").asString();
+    page.server.untilState(scheduled, "finished");
+    String secret = secretRuns();
+    page.load(page.server.origin() + "/");
+    page.signIn(page.server.submit);
+    page.until("document.querySelector('#study-" + secret + " .state')?.textContent === 'running'");
+    page.until("document.getElementById('studies').textContent.includes('runs done')");
+    assertThat(page.text("study-" + secret)).doesNotContain("Pause").contains("Cancel");
+    assertThat(page.count("#studies progress")).isZero();
+    page.click("#study-" + secret + " a.open");
+    page.until("document.querySelectorAll('#study-runs tbody tr').length === 1");
+    assertThat(page.text("study-runs")).endsWith("finalcharged");
+    assertThat(page.browser.value("document.getElementById('study-steps').hidden").asBoolean())
+        .isTrue();
+    page.server.post(
+        "/api/v1/studies/" + secret + "/cancel", page.server.submit, "application/json", "");
+
+    page.browser.value("(location.hash = '#/compare/" + scheduled + ",ffffffff', 1)");
+    page.until("document.querySelectorAll('#compare-table thead th').length === 3");
+    assertThat(page.text("compare-table")).contains("ffffffff: no such study", "finished");
+    page.browser.complaints.clear(); // the browser notes the 404
+
+    page.browser.value("(window.confirm = () => true, 1)");
+    page.browser.value("(location.hash = '#/studies/" + scheduled + "', 1)");
+    page.until("document.getElementById('study-next').textContent.includes('runs again at')");
+    page.assertFitsAndIsNamed("14-schedule");
+    page.click("#study-next button");
+    page.until("document.getElementById('study-next').textContent === ''");
+    assertThat(page.browser.complaints).isEmpty();
+  }
+
+  /** Many long runs, of which nobody hears before the last one has ended. */
+  private String secretRuns() throws IOException {
+    String sweep =
+        AccountsApiTest.sweep(5, "digits")
+            .replaceFirst(
+                "(?s)search:.*\ntrain:",
+                "search: {strategy: random-stopping, space: {logitNoise: 1, steps: 100000},"
+                    + " runs: {mean: 8}, score: {on: private, epsilon: 0.2}}\n\ntrain:");
+    HttpResponse<String> answer = page.server.submit(sweep);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    String study = Json.read(answer.body()).path("study").asString();
+    page.server.untilState(study, "running");
+    return study;
+  }
+
+  @Test
+  void whatIsRefused_isNotSentAgain() throws IOException {
+    page.load(page.server.origin() + "/");
+    page.until("!document.getElementById('sign-in').hidden");
+    page.enter("token", "mutune_пароль");
+    page.click("#sign-in button");
+    page.until("document.getElementById('sign-in-trouble').textContent !== ''");
+    assertThat(page.text("sign-in-trouble")).contains("not known here");
+    assertThat(page.browser.complaints).isEmpty();
+
+    page.server.post(
+        "/api/v1/accounts",
+        page.server.admin,
+        "application/json",
+        "{\"name\": \"digits\", \"mu\": 0.1}");
+    page.signIn(page.server.submit);
+    page.enter("sweep", page.server.registered(AccountsApiTest.sweep(5, "digits")));
+    page.click("#plan");
+    page.until("!document.getElementById('planned').hidden");
+    page.click("#send");
+    page.until("document.getElementById('mistakes').textContent.includes('is refused')");
+    assertThat(page.browser.value("document.getElementById('planned').hidden").asBoolean())
+        .isTrue();
+    page.until("document.getElementById('working').textContent === ''");
+    assertThat(page.browser.value("document.getElementById('send').disabled").asBoolean()).isTrue();
+    assertEmptySettingsAreLeftOut();
+  }
+
+  private void assertEmptySettingsAreLeftOut() {
+    String set = page.server.store.dataSets().get(0).name();
+    page.browser.value(
+        """
+        (fetched => {
+          window.fetch = async (path, options) => {
+            const answer = await fetched(path, options);
+            return /data-sets\\/./.test(path)
+                ? Response.json({ ...await answer.json(), columns: [
+                    { name: 'sex', type: 'category', spellings: {}, missing: [], values: ['a'] }] })
+                : answer;
+          };
+          return 1;
+        })(window.fetch)
+        """);
+    page.browser.value("(location.hash = '#/data-sets/" + set + "', 1)");
+    page.until("document.querySelectorAll('#account-columns-table tbody tr').length === 1");
+    assertThat(page.text("account-columns-table")).endsWith("sexcategoryvalues a");
   }
 
   /** On a machine so slow that the list of one takes 0.4 s, no longer than five times that. */
