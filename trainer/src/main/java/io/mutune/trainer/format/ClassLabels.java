@@ -1,6 +1,5 @@
 package io.mutune.trainer.format;
 
-import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.DecimalText;
 import java.math.BigDecimal;
 import java.util.HashSet;
@@ -9,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.NumberOutput;
 
 /**
  * The classes that a label may name: a public statement of the sweep, never learned from rows.
@@ -79,7 +79,7 @@ public record ClassLabels(List<String> names) implements Labelling {
     }
     float single = (float) number;
     double written = single == number ? DecimalText.ofFloat(single) : number;
-    return indexOfNumber(number(Cell.written(written)));
+    return indexOfNumber(number(NumberOutput.toString(written, true)));
   }
 
   private OptionalInt indexOfNumber(@Nullable BigDecimal label) {
