@@ -68,7 +68,7 @@ record SearchReader(
    * Empty where nothing is near, since which keys belong here depends on it.
    */
   static Optional<String> strategy(YamlSection search) {
-    search.require("strategy", "one of " + String.join(", ", STRATEGIES));
+    search.requireFirst("strategy", "one of " + String.join(", ", STRATEGIES));
     Optional<String> known = search.word("strategy", STRATEGIES);
     return known.isPresent()
         ? known

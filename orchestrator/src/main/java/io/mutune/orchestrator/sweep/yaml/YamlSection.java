@@ -194,6 +194,26 @@ final class YamlSection {
     }
   }
 
+  /**
+   * The same of a key that decides which others belong here, so that {@link #finish} is not reached
+   * without it: notes a key that is likely to be it.
+   */
+  void requireFirst(String key, String advice) {
+    require(key, advice);
+    if (missing.contains(key)) {
+      keyLines.forEach(
+          (written, line) -> {
+            if (NearestWord.of(written, List.of(key)).isPresent()) {
+              unknown(written, line, "did you mean " + key + "?");
+            }
+          });
+    }
+  }
+
+  private void unknown(String key, int line, String advice) {
+    problems.add(line, name(Problems.shown(key)) + " is not a known key; " + advice);
+  }
+
   Optional<String> text(String key) {
     return read(key, "must be text", YamlValue::text);
   }
@@ -359,8 +379,7 @@ final class YamlSection {
               .or(() -> meant)
               .map(near -> "did you mean " + near + "?")
               .orElse("known here: " + String.join(", ", known));
-      problems.add(
-          key.getValue(), name(Problems.shown(key.getKey())) + " is not a known key; " + advice);
+      unknown(key.getKey(), key.getValue(), advice);
     }
   }
 

@@ -280,6 +280,18 @@ class SweepReaderTest {
   }
 
   @Test
+  void aMisspeltStrategy_isNamedBesideTheOneThatIsMissing() {
+    assertThat(
+            Sweeps.problems(Sweeps.edited(Sweeps.LINEAR, "strategy: linear", "strategi: linear")))
+        .satisfiesExactly(
+            missing ->
+                assertThat(missing).contains("search.strategy is missing; one of scale-free"),
+            key ->
+                assertThat(key)
+                    .endsWith("search.strategi is not a known key; did you mean strategy?"));
+  }
+
+  @Test
   void windowsLineEndsAndAByteOrderMark_areRead() {
     String text = "\uFEFF" + Sweeps.LINEAR.replace("\n", "\r\n");
 
