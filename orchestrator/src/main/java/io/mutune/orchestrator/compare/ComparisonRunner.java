@@ -23,12 +23,14 @@ import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Runs a comparison: every strategy the same number of times, each study planned, charged and
@@ -37,6 +39,8 @@ import java.util.function.Consumer;
  * same seed gives the same figures, times apart.
  */
 public final class ComparisonRunner {
+  private static final int THIRD = 3;
+
   private final SweepDefinition sweep;
   private final String text;
   private final SweepContext context;
@@ -145,8 +149,10 @@ public final class ComparisonRunner {
       StudyBatch batch = new StudyBatch(store, environment, sweep);
       Runs runs = new Runs(batch, journal, StudyDataFiles.of(owners, sweep).digests());
       progress.accept(
-          "oracle: a lattice of points, %s, not charged"
-              .formatted(DisplayNumber.counted(extent.looks(), "time", "times")));
+          "oracle: a lattice of points, %s%s, not charged"
+              .formatted(
+                  DisplayNumber.counted(extent.looks(), "time", "times"),
+                  extent.looks() < extent.repeats() ? " and the better ones more often" : ""));
       Oracle oracle = oracle(runs);
       List<List<Outcome>> results = new ArrayList<>();
       for (int e = 0; e < planned.size(); e++) {
@@ -257,32 +263,53 @@ public final class ComparisonRunner {
 
   /**
    * The best point of the lattice by its mean, and what that point is worth when it is run again:
-   * the mean that made it the best of many has its luck in it.
+   * the mean that made it the best of many has its luck in it. The better third of the points is
+   * looked at three times as often, and so on, so that few looks at first do not choose a point by
+   * luck alone.
    */
   private Oracle oracle(Runs runs) throws IOException {
-    List<StudyPlan> points = sweeps.oracle().stream().map(StudyPlan::of).toList();
+    List<LatticePoint> points = new ArrayList<>();
+    for (SweepDefinition point : sweeps.oracle()) {
+      points.add(new LatticePoint("oracle, point " + (points.size() + 1), StudyPlan.of(point)));
+    }
     int looks = extent.looks();
-    List<Entry> entries = new ArrayList<>();
-    for (int p = 0; p < points.size(); p++) {
-      entries.addAll(repeated(points.get(p), "oracle, point " + (p + 1), looks));
+    List<Outcome> seen = runs.of(looks(points, looks));
+    List<LatticePoint> left = ranked(runs, points, looks);
+    while (left.size() > 1 && looks < extent.repeats()) {
+      looks = Math.min(THIRD * looks, extent.repeats());
+      left = ranked(runs, left.subList(0, (left.size() + THIRD - 1) / THIRD), looks);
     }
-    List<Outcome> seen = runs.of(entries);
-    int best = 0;
-    double most = Double.NEGATIVE_INFINITY;
-    for (int p = 0; p < points.size(); p++) {
-      double mean = Outcome.accuracies(seen.subList(p * looks, (p + 1) * looks)).mean();
-      if (mean > most) {
-        most = mean;
-        best = p;
-      }
-    }
-    List<Outcome> again = runs.of(repeated(points.get(best), "oracle, again", extent.repeats()));
+    List<Outcome> again = runs.of(repeated(left.get(0).plan(), "oracle, again", extent.repeats()));
     return new Oracle(
         new TrialPoint(again.get(0).learningRate(), again.get(0).steps()),
         points.size(),
         Outcome.accuracies(again),
-        seen.stream().mapToDouble(Outcome::trained).sum() / looks,
-        seen.stream().mapToDouble(Outcome::seconds).sum() / looks);
+        seen.stream().mapToDouble(Outcome::trained).sum() / extent.looks(),
+        seen.stream().mapToDouble(Outcome::seconds).sum() / extent.looks());
+  }
+
+  /** A point of the oracle's lattice, and which it is, in words. */
+  private record LatticePoint(String which, StudyPlan plan) {}
+
+  private List<Entry> looks(List<LatticePoint> points, int times) {
+    return points.stream()
+        .flatMap(point -> repeated(point.plan(), point.which(), times).stream())
+        .toList();
+  }
+
+  /** By the mean of so many looks at each, the best first. */
+  private List<LatticePoint> ranked(Runs runs, List<LatticePoint> points, int looks)
+      throws IOException {
+    List<Outcome> seen = runs.of(looks(points, looks));
+    double[] means = new double[points.size()];
+    for (int p = 0; p < means.length; p++) {
+      means[p] = Outcome.accuracies(seen.subList(p * looks, (p + 1) * looks)).mean();
+    }
+    return IntStream.range(0, means.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(p -> -means[p]))
+        .map(points::get)
+        .toList();
   }
 
   private List<Entry> repeated(StudyPlan plan, String which, int times) {

@@ -29,7 +29,12 @@ public record Claim(
   }
 
   /** How a claim is tried. */
-  public sealed interface Way {}
+  public sealed interface Way {
+    /** Whether its figure is that of one way less that of another. */
+    default boolean isDifference() {
+      return false;
+    }
+  }
 
   /**
    * By studies of a sweep.
@@ -51,6 +56,11 @@ public record Claim(
       words = Map.copyOf(words);
       minus = Map.copyOf(minus);
     }
+
+    @Override
+    public boolean isDifference() {
+      return !minus.isEmpty();
+    }
   }
 
   /**
@@ -62,7 +72,12 @@ public record Claim(
    * @param over from whose accuracy that of the strategy is taken, repeat by repeat; empty for none
    */
   public record Comparison(String sweep, String range, String strategy, Optional<String> over)
-      implements Way {}
+      implements Way {
+    @Override
+    public boolean isDifference() {
+      return over.isPresent();
+    }
+  }
 
   /** Not at all. */
   public record Unobtainable(String why) implements Way {}

@@ -41,7 +41,8 @@ public record ClaimResult(
                 figure,
                 claim.published().getAsDouble(),
                 ours.low.orElse(Double.NEGATIVE_INFINITY),
-                ours.high.orElse(Double.POSITIVE_INFINITY))
+                ours.high.orElse(Double.POSITIVE_INFINITY),
+                figure == ClaimedMetric.ERROR_REDUCTION || claim.way().isDifference())
             : Verdict.NONE;
     return of(
         claim,

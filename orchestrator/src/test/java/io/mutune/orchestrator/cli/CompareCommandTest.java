@@ -236,12 +236,31 @@ class CompareCommandTest {
   }
 
   @Test
-  void fewerLooks_chooseTheOraclesPointByFewerRuns_andSaySo() throws IOException {
-    ObjectNode json = figures("looks.json", "--with", "fixed", "--repeat", "3", "--looks", "1");
+  void fewerLooksAtFirst_lookAgainAtTheBetterPointsAlone_andSaySo() throws IOException {
+    Path journal = folder.resolve("looks.journal");
+    ObjectNode json =
+        figures(
+            "looks.json",
+            "--with",
+            "fixed",
+            "--repeat",
+            "4",
+            "--looks",
+            "1",
+            "--journal",
+            journal.toString());
 
     JsonNode oracle = json.path("oracle");
     assertThat(oracle.path("looks").asInt()).isEqualTo(1);
-    assertThat(oracle.path("accuracy").path("values").size()).isEqualTo(3);
+    assertThat(oracle.path("accuracy").path("values").size()).isEqualTo(4);
+    List<String> looks =
+        Files.readAllLines(journal).stream()
+            .filter(line -> line.contains("oracle, point"))
+            .toList();
+    assertThat(looks.stream().filter(line -> line.contains("repeat 1,"))).hasSize(36);
+    assertThat(looks.stream().filter(line -> line.contains("repeat 2,"))).hasSize(12);
+    assertThat(looks.stream().filter(line -> line.contains("repeat 3,"))).hasSize(12);
+    assertThat(looks.stream().filter(line -> line.contains("repeat 4,"))).hasSize(4);
   }
 
   private static ObjectNode withoutTimes(ObjectNode json) {

@@ -8,17 +8,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VerdictTest {
   @ParameterizedTest
   @CsvSource({
-    "ERROR_REDUCTION, 0.5, 0.6, 0.9, BETTER",
-    "ERROR_REDUCTION, 0.5, 0.6, Infinity, BETTER",
-    "ERROR_REDUCTION, 0.5, 0.4, 0.6, EQUAL",
-    "ERROR_REDUCTION, 0.5, -Infinity, 0.4, WORSE",
-    "ERROR_REDUCTION, 0.5, -Infinity, Infinity, NONE",
-    "ERROR_REDUCTION, 0.5, NaN, NaN, NONE",
-    "LOG_LOSS, 0.5, 0.6, 0.9, WORSE",
-    "LOG_LOSS, 0.5, 0.1, 0.2, BETTER",
+    "ERROR_REDUCTION, 0.5, 0.6, 0.9, false, BETTER",
+    "ERROR_REDUCTION, 0.5, 0.6, Infinity, false, BETTER",
+    "ERROR_REDUCTION, 0.5, 0.4, 0.6, false, EQUAL",
+    "ERROR_REDUCTION, 0.5, -Infinity, 0.4, false, WORSE",
+    "ERROR_REDUCTION, 0.5, -Infinity, Infinity, false, NONE",
+    "ERROR_REDUCTION, 0.5, NaN, NaN, false, NONE",
+    "LOG_LOSS, 0.5, 0.6, 0.9, false, WORSE",
+    "LOG_LOSS, 0.5, 0.1, 0.2, false, BETTER",
+    "ACCURACY, 0.02, -0.01, 0.03, true, NONE",
+    "ACCURACY, 0.02, 0.01, 0.03, true, EQUAL",
+    "ACCURACY, 0, -0.01, 0.03, true, EQUAL",
+    "ACCURACY, 0.02, -0.01, 0.01, true, WORSE",
   })
-  void anIntervalWithoutEnds_tellsNothing(
-      ClaimedMetric figure, double published, double low, double high, Verdict verdict) {
-    assertThat(Verdict.of(figure, published, low, high)).isEqualTo(verdict);
+  void anInterval_isJudgedByWhatItHolds(
+      ClaimedMetric figure,
+      double published,
+      double low,
+      double high,
+      boolean isEffect,
+      Verdict verdict) {
+    assertThat(Verdict.of(figure, published, low, high, isEffect)).isEqualTo(verdict);
   }
 }

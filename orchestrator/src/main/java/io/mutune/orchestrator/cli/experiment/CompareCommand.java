@@ -59,8 +59,8 @@ final class CompareCommand extends ExperimentCommand {
       names = "--looks",
       paramLabel = "N",
       description =
-          "how often each point of the oracle's lattice is run before the best of them is chosen"
-              + " (default: as --repeat)")
+          "how often each point of the oracle's lattice is run at first; the better third of them"
+              + " then three times as often, and so on up to --repeat (default: as --repeat)")
   private @Nullable Integer looks;
 
   @Option(
