@@ -313,6 +313,32 @@ class CompareCommandTest {
     }
   }
 
+  /** The page and the figures are left beside the document that is named. */
+  @Test
+  void aDocumentOfAStudy_andWhatStandsInThePlaceOfThePage_areNotWrittenOver() throws IOException {
+    Path study = Files.createDirectory(folder.resolve("study"));
+    Files.writeString(study.resolve("statement.json"), "{}");
+    Path report = Files.writeString(study.resolve("report.html"), "a report");
+    for (String name : List.of("result.json", "report.json")) {
+      Path output = study.resolve(name);
+      assertThat(compare(sweep(), "--output", output.toString()).failedWith(ExitCode.INVALID))
+          .endsWith(": is a document of the study; name another file");
+    }
+    assertThat(report).hasContent("a report");
+
+    SmallSweep small = sweep();
+    Path page = Files.copy(small.testRows(), folder.resolve("rows.html"));
+    Path written = Path.of(small.command("compare")[1]);
+    String text = Files.readString(written).replace("test.csv", "rows.html");
+    Path sweep = Files.writeString(folder.resolve("page.yaml"), text);
+    String output = folder.resolve("rows.json").toString();
+    assertThat(
+            CommandRun.of("compare", sweep.toString(), "--output", output)
+                .failedWith(ExitCode.INVALID))
+        .contains("--output " + page + ": is read here; name another file");
+    assertThat(page).hasSameBinaryContentAs(small.testRows());
+  }
+
   @Test
   void itsLastLines_nameWhatWasLeft_andOneIsNotMany() throws IOException {
     Path out = folder.resolve("one.json");

@@ -53,12 +53,31 @@ public final class OutputFile {
    * @param model a study's folder, or a model in it
    */
   public static void requireNoDocument(Path path, Path model) throws IOException {
-    Path study = study(model);
-    String name = study == null ? null : within(study, path);
-    if (isSame(path, model) || (name != null && ModelCard.isLeft(name))) {
-      throw new UsageException(
-          "--output " + path + ": is a document of the study; name another file");
+    if (isSame(path, model) || isDocument(path, study(model))) {
+      throw document(path);
     }
+    requireNoDocument(path);
+  }
+
+  /** Refuses to write over what a finished study has left in the folder of a path. */
+  public static void requireNoDocument(Path path) throws IOException {
+    Path folder = WholeFile.end(path).getParent();
+    Path study = folder == null ? null : study(folder.resolve(path.getFileName()));
+    if (study != null
+        && Files.isRegularFile(study.resolve(StatementDocument.FILE))
+        && isDocument(path, study)) {
+      throw document(path);
+    }
+  }
+
+  private static boolean isDocument(Path path, @Nullable Path study) throws IOException {
+    String name = study == null ? null : within(study, path);
+    return name != null && ModelCard.isLeft(name);
+  }
+
+  private static UsageException document(Path path) {
+    return new UsageException(
+        OPTION + " " + path + ": is a document of the study; name another file");
   }
 
   /**
@@ -105,17 +124,22 @@ public final class OutputFile {
    */
   public static List<Path> writeWithPage(
       Path path, String json, Supplier<String> html, IOConsumer<Path> figures) throws IOException {
-    String name = path.getFileName().toString().replaceAll("\\.json$", "");
-    Path page = path.resolveSibling(name + ".html");
-    Path folder = path.resolveSibling(name + "-figures");
+    List<Path> all = withPage(path);
     write(path, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
+    write(all.get(1), out -> out.write(html.get().getBytes(StandardCharsets.UTF_8)));
     try {
-      Files.writeString(page, html.get());
-      figures.accept(folder);
+      figures.accept(all.get(2));
     } catch (IOException e) {
       throw failed(path, e);
     }
-    return List.of(path, page, folder);
+    return all;
+  }
+
+  /** A document, its page and the folder of its figures. */
+  public static List<Path> withPage(Path path) {
+    String name = path.getFileName().toString().replaceAll("\\.json$", "");
+    return List.of(
+        path, path.resolveSibling(name + ".html"), path.resolveSibling(name + "-figures"));
   }
 
   /** The same of what is as private as the rows: a file for its owner alone. */

@@ -62,11 +62,18 @@ public final class SweepFile {
     return read(cards, SweepReader::read);
   }
 
-  /** Refuses to write over the sweep, or over a file that it reads. */
+  /**
+   * Refuses to write over the sweep, a file that it reads or a document of a study.
+   *
+   * @param output a document, beside which its page and its figures are left
+   */
   public void requireKept(Sweep sweep, Path output) throws IOException {
     List<Path> read = new ArrayList<>(sweep.definition().filesRead());
     read.add(file);
-    OutputFile.requireOther(OutputFile.OPTION, output, read);
+    for (Path left : OutputFile.withPage(output)) {
+      OutputFile.requireOther(OutputFile.OPTION, left, read);
+      OutputFile.requireNoDocument(left);
+    }
   }
 
   /**
