@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkException;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
@@ -100,22 +102,26 @@ final class SparkCluster implements Cluster {
    */
   void requireExecutor(String master) throws IOException {
     Arithmetic ofDriver = Arithmetic.here();
+    JavaRDD<Integer> one =
+        context
+            .parallelize(List.of(1), 1)
+            .map(
+                number -> {
+                  ofDriver.require();
+                  return number + 1;
+                });
     try {
-      context
-          .parallelize(List.of(1), 1)
-          .map(
-              one -> {
-                ofDriver.require();
-                return one + 1;
-              })
-          .collectAsync()
-          .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      // Spark's own way of not waiting prints a stack trace where a signal stops it meanwhile.
+      CompletableFuture.supplyAsync(one::collect).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       throw new IOException(
           "%s: no executor has answered in %d seconds".formatted(master, ANSWER_SECONDS), e);
     } catch (ExecutionException | RuntimeException e) {
       if (!isOfSpark(e)) {
         throw (RuntimeException) e;
+      }
+      if (ShutdownHookManager.get().isShutdownInProgress()) {
+        throw new IOException(master + ": interrupted", e);
       }
       String why =
           context.sc().isStopped()
