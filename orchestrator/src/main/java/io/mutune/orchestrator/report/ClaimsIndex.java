@@ -40,8 +40,11 @@ final class ClaimsIndex {
     return whole.resolveSibling(whole.getFileName() + ".md");
   }
 
-  /** What is in the way of a folder's pages, in a sentence: another page, or other documents. */
+  /** What is in the way of a folder's pages, in a sentence: a file, another page or documents. */
   static Optional<String> problem(Path folder) throws IOException {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      return Optional.of(folder + ": is where pages go, and is no folder; give another --output");
+    }
     Path page = fileOf(folder);
     if (Files.exists(page) && !Files.readString(page).startsWith(BEGIN)) {
       return Optional.of(

@@ -70,6 +70,7 @@ public final class ClaimsPage {
     says(document).ifPresent(lines -> text.append(lines).append('\n'));
     reasons(document, "worse", "## Why some are worse").ifPresent(text::append);
     reasons(document, "not obtainable", "## Not obtainable").ifPresent(text::append);
+    reasons(document, "not tried", "## Not tried").ifPresent(text::append);
     text.append("## How it was made\n\n");
     document
         .counted()

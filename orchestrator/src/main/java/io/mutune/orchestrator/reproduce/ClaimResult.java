@@ -55,6 +55,15 @@ public record ClaimResult(
     return of(claim, Optional.empty(), Verdict.NOT_OBTAINABLE, Optional.of(why));
   }
 
+  static ClaimResult notTried(Claim claim, String why) {
+    return of(claim, Optional.empty(), Verdict.NOT_TRIED, Optional.of(why));
+  }
+
+  /** Whether what it needs was not there. */
+  public boolean isNotTried() {
+    return verdict.equals(Verdict.NOT_TRIED.word());
+  }
+
   private static ClaimResult of(
       Claim claim, Optional<Ours> ours, Verdict verdict, Optional<String> why) {
     return new ClaimResult(

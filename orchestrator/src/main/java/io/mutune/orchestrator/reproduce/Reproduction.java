@@ -68,7 +68,20 @@ public final class Reproduction {
    *
    * @param seconds that their studies took, each counted once
    */
-  public record Tried(List<ClaimResult> claims, double seconds) {}
+  public record Tried(List<ClaimResult> claims, double seconds) {
+    /** Why there is no figure, if that is for what is not there; a sentence for each reason. */
+    public Optional<String> lacking() {
+      List<String> reasons =
+          claims.stream()
+              .filter(ClaimResult::isNotTried)
+              .flatMap(claim -> claim.why().stream())
+              .distinct()
+              .toList();
+      return reasons.isEmpty() || claims.stream().anyMatch(claim -> claim.ours().isPresent())
+          ? Optional.empty()
+          : Optional.of(String.join(" ", reasons));
+    }
+  }
 
   /**
    * @param quick whether fewer repeats are enough
@@ -125,7 +138,7 @@ public final class Reproduction {
       Claim.Way way = claim.way();
       Optional<String> lacking = lacking(claim);
       if (lacking.isPresent()) {
-        results.add(ClaimResult.unobtainable(claim, lacking.get()));
+        results.add(ClaimResult.notTried(claim, lacking.get()));
       } else if (way instanceof Claim.Studies studies) {
         results.add(ClaimResult.of(claim, file.figure(), ofStudies(claim, studies, journal)));
       } else if (way instanceof Claim.Comparison comparison) {

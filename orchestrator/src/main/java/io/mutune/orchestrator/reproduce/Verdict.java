@@ -7,6 +7,8 @@ public enum Verdict {
   EQUAL("equal"),
   WORSE("worse"),
   NOT_OBTAINABLE("not obtainable"),
+  /** Where what it needs is not there. */
+  NOT_TRIED("not tried"),
   /** Where the paper gives no figure, or ours is not known surely enough to say anything. */
   NONE("");
 

@@ -177,7 +177,9 @@ class ReproduceCommandTest {
     assertThat(ClaimFolder.claim(document, "without").path("verdict").asString()).isEmpty();
     assertThat(ClaimFolder.claim(document, "never").path("verdict").asString())
         .isEqualTo("not obtainable");
-    assertThat(ClaimFolder.claim(document, "absent").path("why").asString()).contains("other.csv");
+    JsonNode absent = ClaimFolder.claim(document, "absent");
+    assertThat(absent.path("verdict").asString()).isEqualTo("not tried");
+    assertThat(absent.path("why").asString()).contains("other.csv");
     JsonNode ours = ClaimFolder.claim(document, "low").path("ours");
     assertThat(ours.path("repeats").asInt()).isEqualTo(3);
     // A fixed plan is the final run alone; digits of σ leave a little of the budget.
@@ -189,11 +191,13 @@ class ReproduceCommandTest {
         .contains(
             "| high | 200",
             "./mutune reproduce table --claims FOLDER --data FOLDER",
-            "Its rows are lost.")
+            "Its rows are lost.",
+            "## Not tried\n\n- `absent`: Not in the folder of data: other.csv.")
         .contains("figures/table.svg");
     assertThat(folder.resolve("out/figures/table.svg")).exists();
     assertThat(Files.readString(folder.resolve("out.md")))
-        .contains("[A table](out/table.md)", "2 not obtainable", "](out/figures/table.svg)");
+        .contains(
+            "[A table](out/table.md)", "1 not obtainable, 1 not tried", "](out/figures/table.svg)");
   }
 
   @Test
@@ -315,8 +319,57 @@ class ReproduceCommandTest {
     assertThat(claims.reproduce("tabel").toldWhy(2)).contains("tabel", "there are table");
     assertThat(claims.reproduce("list").succeeded().out()).contains("table", "1 claim ", "A table");
     Files.delete(folder.resolve("data/rows.csv"));
-    assertThat(claims.reproduce("all").succeeded().err()).contains("left out", "rows.csv");
+    for (String name : List.of("table", "all")) {
+      assertThat(claims.reproduce(name).failedWith(ExitCode.INVALID))
+          .contains("table: left out", "rows.csv");
+    }
     assertThat(folder.resolve("out/table.md")).doesNotExist();
+  }
+
+  @Test
+  void figures_areKeptWhereNoneCanBeMade_andWhoNamedTheTableIsTold() throws IOException {
+    String one = "  one: {files: [rows.csv], with: {method: ours, loss: logistic, noise: \"1\"}}\n";
+    claims.write(HEAD.replace("files: [rows.csv]\n", "") + one);
+    claims.reproduce("table", "--quick").succeeded();
+    String page = Files.readString(folder.resolve("out/table.md"));
+    Files.delete(folder.resolve("data/rows.csv"));
+
+    assertThat(claims.reproduce("table").failedWith(ExitCode.INVALID))
+        .contains("table: left out", "Not in the folder of data: rows.csv.");
+    assertThat(folder.resolve("out/table.md")).hasContent(page);
+    assertThat(folder.resolve("out/table.json")).content().contains("\"ours\"");
+    Files.delete(folder.resolve("data"));
+    assertThat(claims.reproduce("all").failedWith(ExitCode.INVALID))
+        .contains("data: is no folder of data files");
+    assertThat(folder.resolve("out/table.md")).hasContent(page);
+  }
+
+  /** Of all tables one is enough. */
+  @Test
+  void tablesLeftOut_areSaidBesideTheOthers() throws IOException {
+    String one = "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n";
+    claims.write(HEAD + one);
+    Files.writeString(
+        folder.resolve("sweeps/claims/other.yaml"),
+        HEAD.replace("files: [rows.csv]", "files: [other.csv]") + one);
+    Files.writeString(
+        folder.resolve("sweeps/claims/slow.yaml"), HEAD.replace("quick: 2", "quick: 0") + one);
+
+    CommandRun all = claims.reproduce("all", "--quick").succeeded();
+
+    assertThat(all.out()).contains("table.md").doesNotContain("other.md", "slow.md");
+    assertThat(all.err()).contains("other: left out", "other.csv", "slow: left out");
+    assertThat(claims.reproduce("slow", "--quick").failedWith(ExitCode.INVALID))
+        .contains("slow: left out, since one repeat");
+  }
+
+  @Test
+  void aFileInThePlaceOfTheFolderOfPages_isNamed() throws IOException {
+    claims.write(HEAD + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+    Files.writeString(folder.resolve("out"), "mine");
+
+    assertThat(claims.reproduce("table").failedWith(ExitCode.INVALID))
+        .contains("out: is where pages go, and is no folder");
   }
 
   @Test
@@ -325,7 +378,8 @@ class ReproduceCommandTest {
     claims.write(HEAD + one);
     Path rows = folder.resolve("data/rows.csv");
     Pipe.replace(rows); // an open would wait for ever
-    assertThat(claims.reproduce("all").succeeded().err()).contains("left out", "rows.csv");
+    assertThat(claims.reproduce("all").failedWith(ExitCode.INVALID))
+        .contains("left out", "rows.csv");
     claims.write(HEAD.replace("files: [rows.csv]", "") + one);
     assertThat(claims.reproduce("all").failedWith(ExitCode.INVALID))
         .endsWith(rows + ": is not a regular file");

@@ -126,27 +126,37 @@ final class ReproduceCommand extends ExperimentCommand {
     Reproduction.Folders folders =
         new Reproduction.Folders(
             data(), claims.toAbsolutePath().normalize().resolveSibling("."), work());
+    List<String> leftOut = new ArrayList<>();
     for (ClaimFile file : files) {
       if (quick && file.quick() == 0) {
-        tell(file.name() + ": left out, since one repeat of it takes long");
+        leftOut.add(file.name() + ": left out, since one repeat of it takes long");
         continue;
       }
       Reproduction reproduction =
           new Reproduction(file, quick, folders, owners, environment, this::tell);
       List<String> missing = reproduction.missing();
       if (!missing.isEmpty()) {
-        tell(
+        leftOut.add(
             file.name()
                 + ": left out, since there are no such files: "
                 + String.join(", ", missing));
         continue;
       }
       Reproduction.Tried tried = reproduction.run();
+      Optional<String> lacking = tried.lacking();
+      if (lacking.isPresent()) { // an earlier page may have figures
+        leftOut.add(file.name() + ": left out, since it has no figure: " + lacking.get());
+        continue;
+      }
       List<String> made = List.of(new Version().getVersion());
       ClaimsPage.write(ClaimsDocument.of(file, quick, tried, command(file), made), output);
       out().println(output.resolve(file.name() + ".md"));
       out().flush();
     }
+    if (!leftOut.isEmpty() && (!names.contains(ALL) || leftOut.size() == files.size())) {
+      throw new UsageException(String.join("; ", leftOut));
+    }
+    leftOut.forEach(this::tell);
     return ExitCode.DONE;
   }
 
@@ -155,7 +165,11 @@ final class ReproduceCommand extends ExperimentCommand {
     if (data == null && (variable == null || variable.isBlank())) {
       throw new UsageException("give --data, the folder of data files, or set MUTUNE_DATA");
     }
-    return (data == null ? Path.of(variable) : data).toAbsolutePath().normalize();
+    Path folder = (data == null ? Path.of(variable) : data).toAbsolutePath().normalize();
+    if (!Files.isDirectory(folder)) {
+      throw new UsageException(folder + ": is no folder of data files; give another --data");
+    }
+    return folder;
   }
 
   /** Apart from what is worth keeping. */
