@@ -60,10 +60,13 @@ public record CanaryAudit(
         new CanaryScores(transcript, audited.knowledge(), people, audited.engine());
     double[] scores = DoubleStream.of(attack.scores()).map(s -> Double.isNaN(s) ? 0 : s).toArray();
     Guesses guesses = Guesses.ofExtremes(scores, member, guessed);
+    boolean both = audited.sweep().train().method().isExternal();
+    // Either may refute, so each has half of the error that the confidence allows.
+    double error = both ? (1 - confidence) / 2 : 1 - confidence;
     OptionalDouble byModels =
-        audited.sweep().train().method().isExternal()
+        both
             ? OptionalDouble.of(
-                bound(audited, Guesses.ofExtremes(attack.byModels(), member, guessed)))
+                bound(audited, Guesses.ofExtremes(attack.byModels(), member, guessed), error))
             : OptionalDouble.empty();
     List<String> problems = new ArrayList<>(StudyChecks.of(transcript));
     if (audited.knowledge().whole()) {
@@ -77,7 +80,7 @@ public record CanaryAudit(
         kind,
         rows,
         guesses,
-        bound(audited, guesses),
+        bound(audited, guesses, error),
         byModels,
         confidence,
         RocCurve.of(where(scores, member, true), where(scores, member, false)),
@@ -87,8 +90,8 @@ public record CanaryAudit(
         (System.nanoTime() - start) / 1e9);
   }
 
-  private double bound(AuditedStudy audited, Guesses guesses) {
-    return OneRunAudit.epsilonAtLeast(guesses, audited.sweep().budget().delta(), 1 - confidence);
+  private static double bound(AuditedStudy audited, Guesses guesses, double error) {
+    return OneRunAudit.epsilonAtLeast(guesses, audited.sweep().budget().delta(), error);
   }
 
   private boolean[] coins() {

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param epsilonAtLeast the study is not (ε, δ)-DP for any ε below this, at the confidence
  * @param byModels the same from nothing but what a trainer of somebody else's says of rows by its
  *     released models; empty for others
- * @param confidence in (0, 1)
+ * @param confidence of both bounds together, in (0, 1)
  * @param used what the scores were made of, in words
  * @param seed of canaries and coins
  * @param seconds of the study and the attack together
@@ -38,9 +38,10 @@ public record CanaryReport(
     return AttackedSweep.covers(result.study().sweep(), rows);
   }
 
-  /** Whether the bound passes what the statement says of it: then a promise is broken. */
+  /** Whether a bound passes what the statement says of it: then a promise is broken. */
   public boolean refutes() {
-    boolean passes = epsilonAtLeast > result.statement().epsilon().value();
+    double shown = Math.max(epsilonAtLeast, byModels.orElse(0));
+    boolean passes = shown > result.statement().epsilon().value();
     return (covered() && passes) || !problems.isEmpty();
   }
 }

@@ -303,7 +303,7 @@ public record AttackDocument(
         .ifPresent(
             epsilon ->
                 lines.add(
-                    "             epsilon at least %s by what the trainer's released models say alone"
+                    "             epsilon at least %s by what the trainer's released models say alone, both at that confidence"
                         .formatted(PrintedNumber.down(epsilon, 4))));
     person.ifPresent(
         p ->

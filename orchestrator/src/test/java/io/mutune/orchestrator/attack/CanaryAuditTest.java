@@ -8,6 +8,7 @@ import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.attack.CanaryKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,24 @@ class CanaryAuditTest {
     assertThat(report.curve().area()).isGreaterThan(0.99);
     assertThat(report.epsilonAtLeast()).isGreaterThan(1.5);
     assertThat(report.refutes()).isFalse();
+    assertThat(byModels(report, 999).refutes()).isFalse();
+    assertThat(byModels(report, 1001).refutes()).isTrue();
+  }
+
+  private static CanaryReport byModels(CanaryReport report, double epsilon) {
+    return new CanaryReport(
+        report.result(),
+        report.kind(),
+        report.rows(),
+        report.guesses(),
+        report.epsilonAtLeast(),
+        OptionalDouble.of(epsilon),
+        report.confidence(),
+        report.curve(),
+        report.used(),
+        report.problems(),
+        report.seed(),
+        report.seconds());
   }
 
   @Test
