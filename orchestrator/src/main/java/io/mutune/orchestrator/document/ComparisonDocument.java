@@ -72,9 +72,9 @@ public record ComparisonDocument(
     return names.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "The stated epsilon does not hold of "
+            "The stated epsilon does not hold for "
                 + names
-                + ": not all that was looked at is charged.");
+                + ": some of what was looked at was not charged.");
   }
 
   /** What the strategies without a natural unit looked through. */

@@ -367,7 +367,8 @@ public final class ModelCard {
     String use = card.substring(from, Math.max(from, card.indexOf(AFTER_USE, from)));
     String stated = value(document, USE);
     if (HEADING.matcher(use).find()) {
-      return Optional.of("card.md has a heading in its intended use, which so ends there");
+      return Optional.of(
+          "card.md has a heading inside its intended use, which ends that section early");
     }
     return stated.isEmpty() || use.equals(TO_BE_WRITTEN) || words(use).equals(words(stated))
         ? Optional.empty()

@@ -84,9 +84,9 @@ final class ErrorAnswers {
   private static String detail(int status) {
     return switch (status) {
       case 404 -> "there is nothing of that name";
-      case 405 -> "this cannot be done with that";
+      case 405 -> "this method is not allowed here";
       case 413 -> "a request carries at most a megabyte";
-      default -> "the request is none that can be answered";
+      default -> "the server cannot answer this request";
     };
   }
 

@@ -21,7 +21,7 @@ final class PlainErrors extends ErrorHandler {
       @Nullable String message,
       @Nullable Throwable cause,
       Callback callback) {
-    String detail = code < 500 ? "the request is none that can be read" : "that did not work";
+    String detail = code < 500 ? "the request cannot be read" : "the server failed";
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, HttpProblem.TYPE);
     byte[] json = new HttpProblem(code, detail).json().getBytes(StandardCharsets.UTF_8);
     response.write(true, ByteBuffer.wrap(json), callback);

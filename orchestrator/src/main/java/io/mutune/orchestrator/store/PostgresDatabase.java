@@ -283,7 +283,7 @@ final class PostgresDatabase implements Database {
     try {
       connection.rollback();
     } catch (SQLException ignored) {
-      // What made the work fail is the news.
+      // What made the work fail is what is reported.
     }
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs that go on at once, in lockstep, each on a thread of its own. The first that fails stops the
- * others, and is the news; nothing of them runs any more when {@link #run} returns.
+ * others, and is what is reported; nothing of them runs any more when {@link #run} returns.
  *
  * @param <T> what names a run
  */

@@ -28,8 +28,8 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Trains the runs of one study, each from wherever it stands. The door between the orchestrator and
- * the trainer: charges go in, released iterates come up and are durable at once.
+ * Trains the runs of one study, each from wherever it stands. All calls from the orchestrator into
+ * training go through here: charges go in, released iterates come up and are durable at once.
  */
 record RunExecutor(
     StudyStore store,

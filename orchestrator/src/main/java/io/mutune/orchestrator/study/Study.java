@@ -173,8 +173,8 @@ public record Study(StudyRecord record, StudyPlan plan) {
   }
 
   /**
-   * Whether it was an audit, whose coins are gone with the process that threw them: nobody goes on
-   * with it.
+   * Whether it was a canary audit: its random choices were in memory alone, so it cannot be
+   * resumed.
    */
   public static boolean hasCanaries(StudyRecord record) {
     return record.definition().startsWith(WITH_CANARIES);

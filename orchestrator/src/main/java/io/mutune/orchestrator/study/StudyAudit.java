@@ -277,7 +277,7 @@ public record StudyAudit(
 
   private static void checkThere(String what, List<Charge> charges, List<String> problems) {
     if (charges.stream().noneMatch(charge -> charge.what().equals(what))) {
-      problems.add(what + " may have been asked but was never charged");
+      problems.add(what + " may have read private rows but has no charge in the ledger");
     }
   }
 

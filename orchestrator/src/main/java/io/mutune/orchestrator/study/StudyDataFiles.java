@@ -76,7 +76,8 @@ public final class StudyDataFiles {
     }
     if (key.isEmpty()) {
       throw new IOException(
-          "data.holdOut needs a key, and %s is none".formatted(DataKeys.VARIABLE));
+          "data.holdOut needs the data key: %s is 'none', or there is no home folder to keep one in"
+              .formatted(DataKeys.VARIABLE));
     }
     return new StudyDataFiles(sweep, permit, holder, Optional.of(key.get().split()), machines);
   }

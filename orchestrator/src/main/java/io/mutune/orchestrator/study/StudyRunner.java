@@ -72,7 +72,7 @@ public final class StudyRunner {
     return phases.end(() -> secondsSince(start));
   }
 
-  /** On the way out of a failure, which stays the news even if the store fails too. */
+  /** On the way out of a failure, which stays what is reported even if the store fails too. */
   private void addSeconds(long start, Exception failure) {
     if (phases.isSecret()) {
       return;

@@ -249,13 +249,13 @@ final class FolderCheck {
     List<Integer> planned = study.plan().trials().stream().map(PlannedTrial::number).toList();
     List<JsonNode> trials = result.path("trials").valueStream().toList();
     if (!trials.stream().map(trial -> trial.path(TRIAL).asInt()).toList().equals(planned)) {
-      findings.problem("result.json has not the trials of this study");
+      findings.problem("result.json does not have the trials of this study");
     }
     for (JsonNode trial : trials) {
       int number = trial.path(TRIAL).asInt();
       if (planned.contains(number)
           && !store.trial(study.id(), number).score().equals(Json.number(trial.path(SCORE)))) {
-        findings.problem("result.json has another score of trial %d".formatted(number));
+        findings.problem("result.json has a different score for trial %d".formatted(number));
       }
     }
   }
@@ -277,7 +277,7 @@ final class FolderCheck {
     if (!Json.number(result.path("testError")).equals(error)
         || !Json.number(result.path("testAccuracy"))
             .equals(error.isPresent() ? OptionalDouble.empty() : score)) {
-      findings.problem("result.json has another test figure than the store");
+      findings.problem("result.json has a different test figure from the store's");
     }
     List<String> others = OTHER_FIGURES.stream().filter(result::has).toList();
     if (!others.isEmpty()) {
@@ -335,7 +335,7 @@ final class FolderCheck {
     List<String> lines = Files.readAllLines(folder.resolve(TRIALS));
     List<JsonNode> known = result.path("trials").valueStream().toList();
     if (lines.size() != known.size() + 1) {
-      findings.problem(TRIALS + " has not the trials of result.json");
+      findings.problem(TRIALS + " does not have the trials of result.json");
       return;
     }
     List<String> head = Arrays.asList(lines.get(0).split(",", -1));
@@ -344,7 +344,7 @@ final class FolderCheck {
             .flatMap(run -> run.propertyNames().stream())
             .toList();
     if (isOfThisBuild && !TrialsCsv.isHead(head, named)) {
-      findings.problem(TRIALS + " has not the columns of a study's trials");
+      findings.problem(TRIALS + " does not have the columns of a study's trials");
     }
     JsonNode plan =
         isHere(PlanDocument.FILE) ? document(PlanDocument.FILE, findings) : Json.object();

@@ -166,7 +166,8 @@ class HeldOutStudiesTest {
       study.enter(store);
       assertThatIOException()
           .isThrownBy(() -> new StudyRunner(store, study, keyless).run())
-          .withMessage("data.holdOut needs a key, and MUTUNE_DATA_KEY is none");
+          .withMessage(
+              "data.holdOut needs the data key: MUTUNE_DATA_KEY is 'none', or there is no home folder to keep one in");
       assertThat(store.charges(study.id())).isEmpty();
     }
   }

@@ -303,7 +303,8 @@ class PrivateMeanStudiesTest {
     }
     CommandRun audit = CommandRun.of("audit", "--output", runs());
     assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
-    assertThat(audit.out()).contains("private mean may have been asked but was never charged");
+    assertThat(audit.out())
+        .contains("private mean may have read private rows but has no charge in the ledger");
   }
 
   /** √5·2^-20/2 = 1.0662e-6. */

@@ -84,7 +84,7 @@ class RegressionStudyTest {
     Files.writeString(figures, Json.write(result.put("testError", 0.5)));
     CommandRun verified = CommandRun.of("verify", run.folder().toString());
     assertThat(verified.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
-    assertThat(verified.out()).contains("result.json has another test figure than the store");
+    assertThat(verified.out()).contains("result.json has a different test figure from the store's");
   }
 
   /** Private test rows: three sums in one charge, beside the closeness, which has its own. */

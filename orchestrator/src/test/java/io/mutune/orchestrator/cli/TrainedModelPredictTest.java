@@ -209,7 +209,7 @@ class TrainedModelPredictTest {
 
     byte[] latin = lines(",", all, true).replace("baker", "b\u00e4ker").getBytes(ISO_8859_1);
     assertThat(errors(0, "predict", study, Files.write(unnamed, latin)))
-        .contains("mutune: %s:4: is not UTF-8, so its letters beyond ASCII".formatted(unnamed));
+        .contains("mutune: %s:4: is not UTF-8, so its letters outside ASCII".formatted(unnamed));
 
     assertThat(refusal("predict", study, rows, "--type", "parquet"))
         .endsWith(

@@ -134,11 +134,11 @@ class VerifyCommandTest extends VerifiedFolder {
         "statement.txt, Protected: one row, Protected: one person, statement.txt does not say",
         "trials.csv, `,scored,holds`, `,scored,void`, `trials.csv, line 2: `",
         "sweep.yaml, name: small, name: other, sweep.yaml is not the sweep",
-        "result.json, \"testAccuracy\" : [0-9.]+, \"testAccuracy\" : 0.999, another test figure",
-        "result.json, `\"testAccuracy\" : [0-9.]+,`, ``, another test figure",
-        "result.json, `\"testAccuracy\" :`, `\"testError\" :`, another test figure",
-        "result.json, \"trial\" : 2, \"trial\" : 3, not the trials of this study",
-        "result.json, \"score\" : [0-9.]+, \"score\" : 0.999, another score of trial 1",
+        "result.json, \"testAccuracy\" : [0-9.]+, \"testAccuracy\" : 0.999, a different test figure",
+        "result.json, `\"testAccuracy\" : [0-9.]+,`, ``, a different test figure",
+        "result.json, `\"testAccuracy\" :`, `\"testError\" :`, a different test figure",
+        "result.json, \"trial\" : 2, \"trial\" : 3, not have the trials of this study",
+        "result.json, \"score\" : [0-9.]+, \"score\" : 0.999, a different score for trial 1",
         "statement.json, other studies on the same rows, nothing, the statement's 'excluded'",
         "statement.json, one row of, one person of, the statement's 'unit'",
         "statement.json, \"version\" : 1, \"version\" : 7, the statement's version is not 1",
@@ -149,7 +149,7 @@ class VerifyCommandTest extends VerifiedFolder {
         "result.json, `(?s)(\"final\" : .*?)\"steps\" : 5,`, $1, another final run than the ledger",
         "result.json, `\"final\" : \\{`, `\"final\" : { \"clipNorm\" : 3,`, another final run than the ledger",
         "result.json, `\"final\" : \\{`, `\"final\" : { \"trial\" : 1,`, another final run than the ledger",
-        "trials.csv, logitNoise, logitnoise, not the columns of a study's trials",
+        "trials.csv, logitNoise, logitnoise, not have the columns of a study's trials",
         "plan.json, \"rows\" : 400, \"rows\" : 40000, plan.json's 'rows' is not what follows",
         "plan.json, `\"epsilon\" : [0-9.]+`, `\"epsilon\" : 0.01`, plan.json's 'budget'",
         "plan.json, `(?s)(\"trials\" :.*?\"epsilon\" : )[0-9.]+`, $10.01, plan.json's 'trials'",
@@ -366,7 +366,7 @@ class VerifyCommandTest extends VerifiedFolder {
     }
     assertThat(CommandRun.of("verify", "00000000", "--output", runs).failedWith(2))
         .endsWith(
-            "there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
+            "there is no such file or folder; only finished studies have a folder, and 'mutune list' shows which they are");
   }
 
   @Test
@@ -382,7 +382,7 @@ class VerifyCommandTest extends VerifiedFolder {
   void aFolderThatIsNotThere_isNamed() {
     assertThat(CommandRun.of("verify", study.resolve("none/of-it").toString()).failedWith(2))
         .endsWith(
-            "of-it: there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
+            "of-it: there is no such file or folder; only finished studies have a folder, and 'mutune list' shows which they are");
   }
 
   @Test

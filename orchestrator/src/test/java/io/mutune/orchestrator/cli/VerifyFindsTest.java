@@ -223,7 +223,8 @@ class VerifyFindsTest extends VerifiedFolder {
   void anIntendedUse_hasNoHeadings(String use) throws IOException {
     change("card.md", "To be written by whoever passes the model on.", use);
     assertThat(problems())
-        .containsExactly("card.md has a heading in its intended use, which so ends there");
+        .containsExactly(
+            "card.md has a heading inside its intended use, which ends that section early");
   }
 
   @Test

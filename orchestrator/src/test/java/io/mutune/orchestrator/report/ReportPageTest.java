@@ -153,7 +153,7 @@ class ReportPageTest {
         .contains("The best of 60 points, looked at without charging anything: 91.00%");
     assertThat(page)
         .contains("<td>does not hold</td>", "<strong>Every strategy of which ε holds at a total");
-    assertThat(page.indexOf("The stated epsilon does not hold of linear-scaling-uncharged:"))
+    assertThat(page.indexOf("The stated epsilon does not hold for linear-scaling-uncharged:"))
         .isPositive()
         .isLessThan(page.indexOf("This is an experiment on rows that are public"));
     assertThat(page.indexOf("This is an experiment on rows that are public"))

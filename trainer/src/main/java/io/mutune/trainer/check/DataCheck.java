@@ -86,8 +86,8 @@ public final class DataCheck {
   }
 
   /**
-   * Which line of a text is the first that is not UTF-8, in words: its letters are then read as the
-   * character that stands for none. Empty for others.
+   * Which line of a text is the first that is not UTF-8, in words: its letters outside ASCII are
+   * then read as the replacement character U+FFFD. Empty for others.
    *
    * @throws IOException if the file cannot be read
    */
@@ -99,7 +99,7 @@ public final class DataCheck {
     return line.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s:%d: is not UTF-8, so its letters beyond ASCII are read as the character that stands for none; convert the file (private: for whoever holds the file)"
+            "%s:%d: is not UTF-8, so its letters outside ASCII are read as the replacement character U+FFFD; convert the file (private: for whoever holds the file)"
                 .formatted(file, line.getAsLong()));
   }
 

@@ -47,7 +47,7 @@ final class CardCommand extends CliCommand {
     if (!Files.isDirectory(folder)) {
       throw new UsageException(
           folder
-              + ": there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
+              + ": there is no such file or folder; only finished studies have a folder, and 'mutune list' shows which they are");
     }
     Path text = folder.resolve(ModelCard.TEXT);
     if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {

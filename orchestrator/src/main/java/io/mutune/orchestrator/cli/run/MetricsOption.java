@@ -56,7 +56,9 @@ final class MetricsOption {
     }
   }
 
-  /** Starts a study and leaves its metrics, however that ends; what ended it is the news. */
+  /**
+   * Starts a study and leaves its metrics, however that ends; what ended it is what is reported.
+   */
   int left(StudyStore store, Study study, CliCommand command, IOSupplier<Integer> start)
       throws IOException {
     try {

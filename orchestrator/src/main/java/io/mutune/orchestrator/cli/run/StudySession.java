@@ -105,7 +105,7 @@ record StudySession(
     try {
       return study.sweep().chargedAccount().isPresent() || !store.charges(study.id()).isEmpty();
     } catch (StoreException e) {
-      return false; // what stopped the study is the news
+      return false; // what stopped the study is what is reported
     }
   }
 

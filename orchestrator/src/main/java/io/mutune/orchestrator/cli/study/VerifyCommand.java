@@ -53,7 +53,7 @@ final class VerifyCommand extends CliCommand {
     if (!Files.exists(given)) {
       throw new UsageException(
           given
-              + ": there is no such file or folder; 'mutune list' names studies, of which finished ones alone have a folder");
+              + ": there is no such file or folder; only finished studies have a folder, and 'mutune list' shows which they are");
     }
     Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
     String named = folder.relativize(given).toString().replace('\\', '/');
