@@ -73,7 +73,7 @@ record RunScores(
     if (cells.isPresent()) {
       ledger.score(trial.number(), score.of(cells.get()));
     } else {
-      listener.note(charge.what() + " was lost in a crash and is left out");
+      noteLost(charge);
       ledger.move(trial.number(), TrialState.UNSCORED);
     }
   }
@@ -109,7 +109,7 @@ record RunScores(
               evaluated.model(),
               noise.source().stream(noise.attempt(number).score()));
     } catch (UnsuitableRowsException e) {
-      throw new IOException(part + ": " + e.getMessage(), e);
+      throw unsuitable(part, e);
     }
   }
 
@@ -155,7 +155,7 @@ record RunScores(
       boolean isAccuracy = count == ScoreRule.TestCount.ACCURACY;
       Optional<double[]> cells = isAccuracy ? ofOneCount(question) : released(question);
       if (cells.isEmpty()) {
-        listener.note(charge.what() + " was lost in a crash and is left out");
+        noteLost(charge);
       } else if (isAccuracy) {
         accuracy = OptionalDouble.of(cells.get()[0]);
       }
@@ -246,7 +246,7 @@ record RunScores(
                     evaluated.model(),
                     noise.source().stream(asked.stream()));
           } catch (UnsuitableRowsException e) {
-            throw new IOException(asked.part() + ": " + e.getMessage(), e);
+            throw unsuitable(asked.part(), e);
           }
         });
   }
@@ -276,8 +276,16 @@ record RunScores(
       TrainedModel.Evaluated<PublicRows> evaluated = model.on(rows);
       return metric.of(evaluated.model(), study.sweep().train().loss(), evaluated.rows());
     } catch (UnsuitableRowsException e) {
-      throw new IOException(part + ": " + e.getMessage(), e);
+      throw unsuitable(part, e);
     }
+  }
+
+  private void noteLost(Charge charge) {
+    listener.note(charge.what() + " was lost in a crash and is left out");
+  }
+
+  private static IOException unsuitable(String part, UnsuitableRowsException e) {
+    return new IOException(part + ": " + e.getMessage(), e);
   }
 
   private static long rows(Optional<DataSource> source) {
