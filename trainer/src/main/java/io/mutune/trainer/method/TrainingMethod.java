@@ -58,7 +58,7 @@ public interface TrainingMethod {
 
   /** What the method needs of a study. */
   default Set<Need> needs() {
-    return Set.of();
+    return samplingRate() < 1 ? Set.of(Need.FIXED_PLAN) : Set.of();
   }
 
   /** Whether training asks anything of rows that need protection; if not, it has no mechanism. */

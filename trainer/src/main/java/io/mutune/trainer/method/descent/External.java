@@ -7,7 +7,6 @@ import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.MethodType;
-import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Require;
@@ -27,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Any trainer that sums clipped gradients of all rows, or of Poisson samples, and adds Gaussian
@@ -161,11 +159,6 @@ public record External(
   @Override
   public Searched searched() {
     return descends ? Searched.RADIUS : Searched.LEARNING_RATE;
-  }
-
-  @Override
-  public Set<Need> needs() {
-    return samplingRate() < 1 ? Set.of(Need.FIXED_PLAN) : Set.of();
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Run;
@@ -13,7 +12,6 @@ import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A method that descends along a {@link NoisyGradient}. */
 interface GradientMethod extends DescentMethod {
@@ -51,11 +49,6 @@ interface GradientMethod extends DescentMethod {
   @Override
   default TrainingMethod with(Map<String, Double> chosen) {
     return withGradient(gradient().with(chosen));
-  }
-
-  @Override
-  default Set<Need> needs() {
-    return samplingRate() < 1 ? Set.of(Need.FIXED_PLAN) : Set.of();
   }
 
   @Override
