@@ -192,10 +192,7 @@ public record EncoderLibrary(Path folder) implements Encoders {
       EncoderFile model, EncoderFile tokenizer, TextForm form, EncoderReference encoder)
       throws IOException {
     TextEncoder open = runtime().open(model, tokenizer, form);
-    if (open.width() != encoder.numbers()) {
-      open.close();
-      throw otherWidth(encoder, open.width());
-    }
+    requireWidth(encoder, open.width(), open::close);
     return open;
   }
 
@@ -215,10 +212,7 @@ public record EncoderLibrary(Path folder) implements Encoders {
   static PictureEncoder open(EncoderFile model, PictureForm form, EncoderReference encoder)
       throws IOException {
     PictureEncoder open = runtime().open(model, form);
-    if (open.width() != encoder.numbers()) {
-      open.close();
-      throw otherWidth(encoder, open.width());
-    }
+    requireWidth(encoder, open.width(), open::close);
     return open;
   }
 
@@ -262,10 +256,14 @@ public record EncoderLibrary(Path folder) implements Encoders {
     }
   }
 
-  private static IOException otherWidth(EncoderReference encoder, int width) {
-    return new IOException(
-        "the encoder '%s' gives %d numbers, not %d: add it again"
-            .formatted(encoder.name(), width, encoder.numbers()));
+  private static void requireWidth(EncoderReference encoder, int width, Runnable close)
+      throws IOException {
+    if (width != encoder.numbers()) {
+      close.run();
+      throw new IOException(
+          "the encoder '%s' gives %d numbers, not %d: add it again"
+              .formatted(encoder.name(), width, encoder.numbers()));
+    }
   }
 
   @Override
