@@ -27,7 +27,7 @@ final class CsvReader implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
     try (LineReader lines = LineReader.ofRows(spec)) {
-      for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
+      lines.skip(spec.csv().skipLines());
       boolean isThere = lines.advance();
       boolean beginsEmpty = isThere && lines.isEmpty();
       if (beginsEmpty ? !lines.advanceToText() : !isThere) {
@@ -82,7 +82,7 @@ final class CsvReader implements RowReader {
   static List<String> header(RowSpec spec) throws IOException {
     CsvReader reader = new CsvReader(spec);
     try (LineReader lines = LineReader.ofRows(spec)) {
-      for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
+      lines.skip(spec.csv().skipLines());
       return lines.advanceToText() ? reader.texts(lines) : List.of();
     }
   }

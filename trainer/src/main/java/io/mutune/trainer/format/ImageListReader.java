@@ -45,7 +45,7 @@ final class ImageListReader implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
     try (LineReader lines = LineReader.ofRows(spec)) {
-      for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
+      lines.skip(spec.csv().skipLines());
       Places header = spec.csv().header() ? header(lines) : null;
       Image size = source.size(known);
       ImageDecoder decoder = new ImageDecoder(size);

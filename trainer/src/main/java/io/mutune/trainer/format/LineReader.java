@@ -151,6 +151,11 @@ public final class LineReader implements Closeable {
     return true;
   }
 
+  /** Passes over lines, or all where there are fewer. */
+  void skip(long lines) throws IOException {
+    for (long i = 0; i < lines && advance(); i++) {}
+  }
+
   /** Goes to the next line that is not empty; false after the last. */
   boolean advanceToText() throws IOException {
     while (advance()) {
