@@ -26,8 +26,8 @@ final class LibsvmReader implements RowReader {
   public long read(RowSink sink) throws IOException {
     RowFeed feed = new RowFeed(spec.range(), columns, sink);
     try (LineReader lines = LineReader.open(spec)) {
-      String text;
-      while (!feed.done() && (text = lines.next()) != null) {
+      while (!feed.done() && lines.advance()) {
+        String text = lines.text();
         line = lines.number();
         boolean tooLong = lines.tooLong();
         int comment = text.indexOf('#');

@@ -112,11 +112,6 @@ public final class LineReader implements Closeable {
     };
   }
 
-  /** The next line without its end; null after the last. */
-  @Nullable String next() throws IOException {
-    return advance() ? new String(chars, from, to - from) : null;
-  }
-
   /**
    * Goes to the next line, which {@link #chars} has from {@link #from} to {@link #to}, without its
    * end.
@@ -224,6 +219,11 @@ public final class LineReader implements Closeable {
     return read > 0;
   }
 
+  /** The line without its end. */
+  String text() {
+    return new String(chars, from, to - from);
+  }
+
   /** The array changes with the next line. */
   char[] chars() {
     return chars;
@@ -237,12 +237,12 @@ public final class LineReader implements Closeable {
     return to;
   }
 
-  /** Of the line that {@link #next} gave, from 1; its first where it holds line breaks. */
+  /** Of the line, from 1; its first where it holds line breaks. */
   long number() {
     return number;
   }
 
-  /** Whether {@link #next} gave the beginning of a line only. */
+  /** Whether the line is only the beginning of one. */
   boolean tooLong() {
     return tooLong;
   }

@@ -63,7 +63,7 @@ public record TableForm(
     List<String> found = new ArrayList<>();
     try (LineReader lines = LineReader.open(file)) {
       while (found.size() < LOOKED_AT && lines.advanceToText()) {
-        found.add(new String(lines.chars(), lines.from(), lines.to() - lines.from()));
+        found.add(lines.text());
         numbers.add(lines.number());
       }
     }

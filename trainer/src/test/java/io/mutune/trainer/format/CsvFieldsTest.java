@@ -92,8 +92,8 @@ class CsvFieldsTest {
       String text = line(random, "abc\r\n\n") + line(random, "abc\r\n\n");
       List<String> found = new ArrayList<>();
       try (LineReader reader = new LineReader(slow(text, random), 3, null)) {
-        for (String line = reader.next(); line != null; line = reader.next()) {
-          found.add(line + (reader.tooLong() ? "…" : ""));
+        while (reader.advance()) {
+          found.add(reader.text() + (reader.tooLong() ? "…" : ""));
           assertThat(reader.number()).isEqualTo(found.size());
         }
       }

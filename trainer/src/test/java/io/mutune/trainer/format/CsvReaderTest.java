@@ -212,12 +212,14 @@ class CsvReaderTest {
   void aRowTooLong_endsWhereItsQuotesDo() throws IOException {
     try (LineReader lines =
         new LineReader(new StringReader("1,\"aaaaaa\n2,c\n\"\n3,c\n"), 6, new QuoteState(','))) {
-      assertThat(lines.next()).isEqualTo("1,\"aaa");
+      assertThat(lines.advance()).isTrue();
+      assertThat(lines.text()).isEqualTo("1,\"aaa");
       assertThat(lines.tooLong()).isTrue();
-      assertThat(lines.next()).isEqualTo("3,c");
+      assertThat(lines.advance()).isTrue();
+      assertThat(lines.text()).isEqualTo("3,c");
       assertThat(lines.tooLong()).isFalse();
       assertThat(lines.number()).isEqualTo(4);
-      assertThat(lines.next()).isNull();
+      assertThat(lines.advance()).isFalse();
     }
   }
 
