@@ -85,7 +85,8 @@ record SearchReader(
       case "subsampled-tuning" -> subsampledTuning();
       case "grid", "oracle" -> grid(strategy);
       case "successive-halving" -> HalvingReader.read(search, splits, rows);
-      default -> tuned.hasRate() ? fixed() : untuned();
+      case "fixed" -> tuned.hasRate() ? fixed() : untuned();
+      default -> throw new IllegalArgumentException("no strategy: " + strategy);
     };
   }
 
