@@ -122,7 +122,7 @@ record SearchReader(
       guards = fit.get().flag("guards").orElse(guards);
       fit.get().finish();
     }
-    long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
+    long seed = seed();
     Optional<RadiusSpace> space = SpaceReader.read(search, rows);
     boolean proposed = !search.has("sweeps") && guards && tuned == Searched.RADIUS;
     int fitted = degree;
@@ -162,7 +162,7 @@ record SearchReader(
   private Optional<SearchStrategy> random() {
     Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
     int trials = search.count("trials", 1, MOST_TRIALS).orElse(1);
-    long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
+    long seed = seed();
     BestOf.Cost cost = cost();
     return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
   }
@@ -228,6 +228,10 @@ record SearchReader(
     Optional<BestOf.Lattice> lattice = LatticeReader.read(search, DEFAULT_VALUES, rows);
     BestOf.Cost cost = name.equals("oracle") ? BestOf.Cost.WHOLE : cost();
     return lattice.map(points -> new BestOf(name, points, cost));
+  }
+
+  private long seed() {
+    return search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
   }
 
   private BestOf.Cost cost() {
