@@ -10,6 +10,7 @@ import io.mutune.trainer.attack.LikelihoodRatio;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.loss.Loss;
+import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -130,11 +131,7 @@ public record MembershipAttack(AttackedSweep attacked, int references, long seed
 
   private static KnownRows mapped(Target target, KnownRows rows) {
     KnownRows mapped = rows.mapped(target.features());
-    if (mapped.columns() != target.model().features()) {
-      throw new IllegalArgumentException(
-          "rows of %d features do not suit a model of %d"
-              .formatted(mapped.columns(), target.model().features()));
-    }
+    StartWeights.checkFeatures(mapped.columns(), target.model().features());
     return mapped;
   }
 
