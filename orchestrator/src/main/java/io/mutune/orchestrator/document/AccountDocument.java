@@ -231,10 +231,11 @@ public record AccountDocument(
    * @param delta at which ε is said beside μ
    */
   public String history(Delta delta) {
+    boolean hasDelta0 = hasDelta0();
     List<String> columns =
         new ArrayList<>(
             List.of("entry", "what", "study", "epsilon", "mu", "at", "epsilon left", "mu left"));
-    if (hasDelta0()) {
+    if (hasDelta0) {
       columns.addAll(List.of("delta0", "delta0 left"));
     }
     List<DataTable.Row> rows = new ArrayList<>();
@@ -252,7 +253,7 @@ public record AccountDocument(
                   entry.at().toString(),
                   oneMore(left, delta).map(DisplayNumber::left).orElse("none"),
                   DisplayNumber.left(left.mu())));
-      if (hasDelta0()) {
+      if (hasDelta0) {
         cells.add(DisplayNumber.cost(entry.cost().delta0()));
         cells.add(DisplayNumber.left(left.delta0()));
       }
