@@ -118,13 +118,14 @@ final class WitnessGuard {
     return session.text("SELECT identity FROM witness WHERE place = ?", place);
   }
 
+  private static boolean isKnown(Session session, String identity) throws SQLException {
+    return session.has("SELECT 1 FROM witness WHERE identity = ?", identity);
+  }
+
   /** A witness that the store knows by another place is its own: machines change their names. */
   private Optional<String> stranger(Optional<String> known, Session session) throws SQLException {
     String identity = witness.identity();
-    boolean isOwn =
-        known.isPresent()
-            ? known.get().equals(identity)
-            : session.has("SELECT 1 FROM witness WHERE identity = ?", identity);
+    boolean isOwn = known.isPresent() ? known.get().equals(identity) : isKnown(session, identity);
     return isOwn
         ? Optional.empty()
         : Optional.of(
@@ -173,7 +174,7 @@ final class WitnessGuard {
       return Optional.empty();
     }
     for (Map.Entry<String, Witness> other : witness.others().entrySet()) {
-      if (session.has("SELECT 1 FROM witness WHERE identity = ?", other.getKey())) {
+      if (isKnown(session, other.getKey())) {
         Optional<String> problem =
             new WitnessGuard(database, other.getValue(), place).behind(session);
         if (problem.isPresent()) {
