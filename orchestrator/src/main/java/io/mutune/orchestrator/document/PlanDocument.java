@@ -56,8 +56,6 @@ public record PlanDocument(
   /** In a study's folder. */
   public static final String FILE = "plan.json";
 
-  private static final int[] SIGMA_STEPS = {10, 30, 100, 300, 1000};
-
   /** A budget as every document writes it. */
   public record BudgetEntry(double epsilon, double delta, double mu, String adjacency) {
     public static BudgetEntry of(Budget budget) {
@@ -103,7 +101,7 @@ public record PlanDocument(
             .map(c -> new ChargeCost(c.what(), value(c.mu()), c.epsilon().value()))
             .toList(),
         plan.trials().stream().map(trial -> entry(plan, trial)).toList(),
-        plan.finalSigmas(SIGMA_STEPS).entrySet().stream()
+        plan.finalSigmas().entrySet().stream()
             .map(sigma -> new FinalSigma(sigma.getKey(), sigma.getValue()))
             .toList());
   }
@@ -280,7 +278,7 @@ public record PlanDocument(
     if (!plan.trials().isEmpty()) {
       text.append(trials(plan)).append('\n');
     }
-    Map<Integer, Double> known = plan.finalSigmas(SIGMA_STEPS);
+    Map<Integer, Double> known = plan.finalSigmas();
     DataTable sigmas =
         DataTable.of(
             List.of("steps of the final run", "sigma"),

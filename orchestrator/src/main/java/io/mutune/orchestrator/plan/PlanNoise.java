@@ -20,6 +20,9 @@ import java.util.function.Function;
  * @param charge of a trial's training
  */
 record PlanNoise(SweepDefinition sweep, FinalShare share, Function<PlannedTrial, Charge> charge) {
+  /** Of a final run whose steps are chosen later. */
+  private static final List<Integer> SHOWN_STEPS = List.of(10, 30, 100, 300, 1000);
+
   /** As {@link StudyPlan#noiseLevels}. */
   Optional<NoiseLevels> levels(List<PlannedTrial> trials) {
     if (share instanceof FinalShare.Kept kept) {
@@ -67,7 +70,7 @@ record PlanNoise(SweepDefinition sweep, FinalShare share, Function<PlannedTrial,
    *
    * @param charge of the final run with so many steps
    */
-  Map<Integer, Double> ofFinal(Function<Integer, Charge> charge, int... steps) {
+  Map<Integer, Double> ofFinal(Function<Integer, Charge> charge) {
     if (sweep.train().method().searched() == Searched.NOTHING || share instanceof FinalShare.Kept) {
       return Map.of();
     }
@@ -76,7 +79,7 @@ record PlanNoise(SweepDefinition sweep, FinalShare share, Function<PlannedTrial,
       return Map.of(only, declared(charge.apply(only)));
     }
     Map<Integer, Double> sigmas = new TreeMap<>();
-    for (int count : steps) {
+    for (int count : SHOWN_STEPS) {
       sigmas.put(count, declared(charge.apply(count)));
     }
     return sigmas;

@@ -356,11 +356,11 @@ public final class StudyPlan {
   }
 
   /**
-   * σ of the final run for some numbers of steps: those given, or the one of a fixed plan; none
-   * where a run has no σ, or there is no final run.
+   * σ of the final run for some numbers of steps: a few usual ones, or the one of a fixed plan;
+   * none where a run has no σ, or there is no final run.
    */
-  public Map<Integer, Double> finalSigmas(int... steps) {
-    return noise.ofFinal(this::finalCharge, steps);
+  public Map<Integer, Double> finalSigmas() {
+    return noise.ofFinal(this::finalCharge);
   }
 
   /** The ε of everything together where the plan is fixed; the budget's where it is in μ. */
