@@ -90,7 +90,6 @@ public final class MutuneServer implements AutoCloseable {
     AccountPages accounts = new AccountPages(store, settings.accountDelta());
     Routes routes =
         new Routes(
-            gate,
             new Submissions(queue, store, snapshots, settings, planning, studies),
             new StudyListing(store, snapshots),
             new StudyPages(store, snapshots, planning),

@@ -5,7 +5,6 @@ import io.javalin.http.Context;
 
 /** The routes and the roles that they need, as in {@code docs/openapi.yaml}. */
 record Routes(
-    Authentication gate,
     Submissions submissions,
     StudyListing listing,
     StudyPages studies,
