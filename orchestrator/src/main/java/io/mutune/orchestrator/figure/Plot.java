@@ -104,5 +104,5 @@ public sealed interface Plot {
    *
    * @param values an entry for every axis; null where it has none
    */
-  record Track(String name, Mark mark, boolean strong, List<@Nullable Double> values) {}
+  record Track(String name, Mark mark, List<@Nullable Double> values) {}
 }

@@ -97,7 +97,6 @@ final class ParallelChart {
           new Track(
               run == best ? name + " (best score)" : name,
               last ? Mark.DASHED : run == best ? Mark.SOLID : Mark.DOTTED,
-              last || run == best,
               values));
       rows.add(new DataTable.Row(name, cells));
     }
