@@ -209,7 +209,7 @@ public final class PrivacyLossDistribution {
     double logDelta = Math.log(delta.value() - infinite());
     if (!(logDelta > Double.NEGATIVE_INFINITY)) {
       // Within rounding of a mass that no ε covers, nothing is known.
-      return delta.value() < infinite() * (1 - 0x1p-40) ? Double.POSITIVE_INFINITY : 0;
+      return delta.value() < infinite() * (1 - INFINITE_ERROR) ? Double.POSITIVE_INFINITY : 0;
     }
     Plan plan = Plan.forDelta(parts, logDelta);
     if (plan.isLong()) {
