@@ -185,13 +185,12 @@ final class PredictCommand extends CliCommand {
       return format;
     }
     String name = output == null ? "" : output.toString().toLowerCase(Locale.ROOT);
-    return name.endsWith(".csv")
-        ? Form.CSV
-        : name.endsWith(".jsonl")
-            ? Form.JSONL
-            : name.endsWith(".json")
-                ? Form.JSON
-                : name.endsWith(".parquet") ? Form.PARQUET : Form.TABLE;
+    for (Form each : Form.values()) {
+      if (name.endsWith("." + each.name().toLowerCase(Locale.ROOT))) {
+        return each;
+      }
+    }
+    return Form.TABLE;
   }
 
   private void write(
