@@ -29,10 +29,6 @@ public sealed interface NoiseRule {
 
   /** A seed that anyone can read in the sweep: repeatable, and no protection. */
   record Seeded(long seed, Optional<Grid> grid) implements NoiseRule {
-    public Seeded(long seed) {
-      this(seed, Optional.empty());
-    }
-
     @Override
     public Seeded another(int number) {
       return new Seeded(seed + number, grid);

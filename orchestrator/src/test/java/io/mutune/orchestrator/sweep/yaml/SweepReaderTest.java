@@ -344,9 +344,10 @@ class SweepReaderTest {
         .singleElement()
         .asString()
         .contains("run must not have a seed where rows need protection", "seed 7");
-    assertThat(Sweeps.read(open).run().noise()).isEqualTo(new NoiseRule.Seeded(7));
+    NoiseRule expected = new NoiseRule.Seeded(7, Optional.empty());
+    assertThat(Sweeps.read(open).run().noise()).isEqualTo(expected);
     assertThat(SweepReader.readStored(Sweeps.FILE, seeded, Sweeps.CONTEXT).run().noise())
-        .isEqualTo(new NoiseRule.Seeded(7));
+        .isEqualTo(expected);
   }
 
   /** That the training rows need no protection says nothing of other files. */
