@@ -54,6 +54,11 @@ public record DataFingerprint(String part, String kind, String nonce, Map<String
     return split.tag(nonce).equals(files.get(KEY));
   }
 
+  /** Whether it is of this one as numbers were read before. */
+  boolean isOfEarlier(UnitSplit split) {
+    return split.earlierTag(nonce).equals(files.get(KEY));
+  }
+
   static DataFingerprint none(String part) {
     return new DataFingerprint(part, NONE, "", Map.of());
   }
@@ -105,7 +110,8 @@ public record DataFingerprint(String part, String kind, String nonce, Map<String
    */
   public Finding compare(SweepDefinition sweep, Optional<DataKey> key) throws IOException {
     if (isOfSplit() && key.isPresent()) {
-      return isOf(key.get().split()) ? Finding.SAME : Finding.ANOTHER;
+      UnitSplit split = key.get().split();
+      return isOf(split) || isOfEarlier(split) ? Finding.SAME : Finding.ANOTHER;
     }
     List<Path> now = DataNotes.files(sweep, part);
     if (kind.equals(NONE) || (kind.equals(SEALS) && key.isEmpty())) {

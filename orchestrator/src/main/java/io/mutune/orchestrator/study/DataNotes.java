@@ -8,6 +8,9 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.UnitSplit;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.table.HashedType;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,12 +90,29 @@ final class DataNotes {
       keep(DataFingerprint.ofSplit(split));
     }
     // The first one counts, should two processes have begun at the same time.
-    if (!noted().orElseThrow().isOf(split)) {
+    DataFingerprint first = noted().orElseThrow();
+    if (first.isOf(split)) {
+      return;
+    }
+    if (!first.isOfEarlier(split)) {
       throw new IOException(
           "data.holdOut: the study began with another key, so rows would change sides; let %s name"
                   .formatted(DataKeys.VARIABLE)
               + " that one");
     }
+    if (study.sweep().data().sources().stream().anyMatch(DataNotes::isReadOtherwise)) {
+      throw new IOException(
+          "data.holdOut: the study began with a version of Mutune that read numbers of Parquet files"
+              + " and hashed columns otherwise, so rows would change sides; go on with that one");
+    }
+  }
+
+  /** Whether some of its numbers are not what they were for studies that began earlier. */
+  private static boolean isReadOtherwise(DataSource source) {
+    Table table = source.spec().table();
+    return source.spec().format() == DataFormat.PARQUET
+        || (table != null
+            && table.columns().stream().anyMatch(column -> column.type() instanceof HashedType));
   }
 
   private Optional<DataFingerprint> noted() {

@@ -9,6 +9,7 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
@@ -135,23 +136,49 @@ class HeldOutStudiesTest {
 
   @Test
   void aStudyThatBeganWithAnotherKey_isRefused_beforeARowIsAsked() throws IOException {
-    Path file = sweep(HELD, "");
-    Path stored = runs.resolve(StoreOption.FILE);
-    String study;
-    try (StudyStore store = Stores.open(stored)) {
-      Study made = StudiesHere.of(file, runs);
-      made.enter(store);
-      study = made.id();
-      store.note(
-          study,
-          new StudyNote(
-              StudyNote.Kind.DATA,
-              Map.of("part", "data.holdOut", "kind", "hmac-sha-256", "nonce", "1", "key", "0")));
-    }
+    String study = begun(sweep(HELD, ""), "0");
     assertThat(command("resume").failedWith(ExitCode.INVALID))
         .contains("data.holdOut: the study began with another key, so rows would change sides");
-    try (StudyStore store = Stores.open(stored)) {
+    try (StudyStore store = Stores.open(runs.resolve(StoreOption.FILE))) {
       assertThat(store.charges(study)).isEmpty();
+    }
+  }
+
+  /** Of these rows, numbers of a file of text, none has changed. */
+  @Test
+  void aStudyThatBeganBeforeNumbersWereReadOtherwise_goesOnWhereNoneOfItsRowsHasAny()
+      throws IOException {
+    begun(sweep(HELD, ""), DataKeys.here().orElseThrow().split().earlierTag("1"));
+    command("resume").succeeded();
+    assertThat(command("audit", "--data").succeeded().out()).contains("data.holdOut: same");
+  }
+
+  @Test
+  void aStudyThatBeganBeforeNumbersWereReadOtherwise_isRefusedWhereRowsMayChangeSides()
+      throws IOException {
+    Path file = sweep(HELD, "");
+    String text = Files.readString(file);
+    String columns = "columns: {a: {type: hashed, buckets: 4}, b: {type: label, values: [x, y]}}";
+    Files.writeString(
+        file,
+        text.replace(", classes: 3, rows: 400}", ", rows: 400}\n  " + columns)
+            .replace("{type: scale, min: 0, max: 1}, ", ""));
+    begun(file, DataKeys.here().orElseThrow().split().earlierTag("1"));
+    assertThat(command("resume").failedWith(ExitCode.INVALID))
+        .contains("data.holdOut: the study began with a version of Mutune that read numbers of");
+  }
+
+  /** A study that has not begun but for the note of its split, under the nonce 1. */
+  private String begun(Path sweep, String tag) throws IOException {
+    try (StudyStore store = Stores.open(runs.resolve(StoreOption.FILE))) {
+      Study made = StudiesHere.of(sweep, runs);
+      made.enter(store);
+      store.note(
+          made.id(),
+          new StudyNote(
+              StudyNote.Kind.DATA,
+              Map.of("part", "data.holdOut", "kind", "hmac-sha-256", "nonce", "1", "key", tag)));
+      return made.id();
     }
   }
 

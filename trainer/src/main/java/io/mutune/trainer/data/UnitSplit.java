@@ -17,6 +17,10 @@ public final class UnitSplit implements Serializable {
   private static final long serialVersionUID = 1;
 
   private static final byte TAG = 't';
+
+  /** Of how numbers are read, from which places of rows follow: another where that has changed. */
+  private static final byte READING = 2;
+
   private static final byte ID = 'i';
   private static final byte NUMBERS = 'n';
   private static final int BITS = 53;
@@ -50,13 +54,24 @@ public final class UnitSplit implements Serializable {
   }
 
   /**
-   * By which the same key is known again under a nonce; it tells nothing else of it.
+   * By which the same key, and the same reading of numbers, is known again under a nonce; it tells
+   * nothing else of it.
    *
    * @param nonce public
    */
   public String tag(String nonce) {
+    return tag(new byte[] {TAG, READING}, nonce);
+  }
+
+  /** The same of the reading that numbers of Parquet and hashed columns had before. */
+  public String earlierTag(String nonce) {
+    return tag(new byte[] {TAG}, nonce);
+  }
+
+  private String tag(byte[] begin, String nonce) {
     byte[] text = nonce.getBytes(StandardCharsets.UTF_8);
-    return hmac().hmacHex(ByteBuffer.allocate(1 + text.length).put(TAG).put(text).array());
+    return hmac()
+        .hmacHex(ByteBuffer.allocate(begin.length + text.length).put(begin).put(text).array());
   }
 
   /**
