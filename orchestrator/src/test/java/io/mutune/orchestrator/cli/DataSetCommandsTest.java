@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -115,6 +116,27 @@ class DataSetCommandsTest {
                   + " made there; MUTUNE_DATA_KEY may name another");
     }
     assertThat(data("show", "people").succeeded().out()).contains("rows:       400, private");
+  }
+
+  /** It would drop the seals of the version before. */
+  @Test
+  void aKeyThatOthersMayRead_registersNothing() throws Exception {
+    String card = write("card.yaml", card("budget: {mu: 1}\n")).toString();
+    Path key = Files.writeString(folder.resolve("key"), "0".repeat(64));
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+    try (MutuneProcess process =
+        MutuneProcess.startIn(
+            List.of("env", "MUTUNE_DATA_KEY=" + key),
+            "data",
+            "add",
+            card,
+            "--output",
+            folder.resolve("runs").toString())) {
+      CommandRun added = process.end();
+      assertThat(added.status()).isEqualTo(ExitCode.INVALID);
+      assertThat(added.err()).contains("for its owner alone");
+    }
+    assertThat(data("list").succeeded().out()).doesNotContain("people");
   }
 
   @Test

@@ -21,7 +21,9 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.LifetimeBudget;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import io.mutune.trainer.data.DataKey;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -82,11 +84,15 @@ class DataAddCommand extends CliCommand {
     }
   }
 
-  /** Without a key of this user's there are none, as in studies: what they cost needs none. */
-  private String seals(CardFile.Card card) {
+  /** Where no key can be made for this user there are none: what studies cost needs none. */
+  private String seals(CardFile.Card card) throws IOException {
+    Optional<DataKey> key = DataKeys.here();
     try {
-      return card.seals(DataKeys.here());
+      return card.seals(key);
     } catch (IOException e) {
+      if (key.isPresent() && Files.exists(key.get().file())) {
+        throw e; // a key that is not its owner's alone, or a file that cannot be read
+      }
       say(
           "the files are registered without a seal: %s; %s may name another"
               .formatted(e.getMessage(), DataKeys.VARIABLE));
