@@ -39,6 +39,7 @@ public record AuditDocument(
     Optional<String> warning,
     Optional<List<DataComparison>> data)
     implements Document {
+  private static final double ROOT = 1e-9;
 
   record StudyEntry(
       String study,
@@ -223,9 +224,14 @@ public record AuditDocument(
         DisplayNumber.cost(inMu.get().spent().mu()),
         DisplayNumber.cost(audit.epsilonSpent()),
         DisplayNumber.delta(budget.delta()),
-        DisplayNumber.mu(audit.mu().orElse(0)),
-        DisplayNumber.epsilon(audit.epsilon()),
+        DisplayNumber.mu(shown(audit.mu().orElse(0))),
+        DisplayNumber.epsilon(shown(audit.epsilon())),
         DisplayNumber.cost(budget.cap().mu()),
         DisplayNumber.cost(budget.epsilon()));
+  }
+
+  /** A root, which is found to 1e-10, a little lower: 2 is not to be shown as 2.00001. */
+  private static double shown(double root) {
+    return root * (1 - ROOT);
   }
 }

@@ -230,4 +230,20 @@ class AuditFindsTest {
         .containsPattern("by integration: .*, epsilon 2.12346\\R")
         .containsPattern("budget: .*, epsilon 2.12346\\R");
   }
+
+  /** The root that finds it is a few ulps off. */
+  @Test
+  void aRoundBudget_isFoundAgainAsItIs() throws IOException {
+    for (String epsilon : List.of("1.25", "2", "3")) {
+      String[] run = sweep.description("of " + epsilon).command("run");
+      Path file = Path.of(run[1]);
+      Files.writeString(
+          file,
+          Files.readString(file)
+              .replace("budget: {epsilon: 2,", "budget: {epsilon: " + epsilon + ","));
+      CommandRun.of(run).succeeded();
+      assertThat(CommandRun.of(sweep.command("audit")).succeeded().out())
+          .containsPattern("by integration: .*, epsilon " + epsilon + "\\R");
+    }
+  }
 }
