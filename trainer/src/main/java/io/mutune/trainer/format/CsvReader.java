@@ -3,6 +3,7 @@ package io.mutune.trainer.format;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.DecimalText;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,6 +31,7 @@ final class CsvReader implements RowReader {
       lines.skip(spec.csv().skipLines());
       boolean isThere = lines.advance();
       boolean beginsEmpty = isThere && lines.isEmpty();
+      ofOneColumn(statedColumns(), beginsEmpty);
       if (beginsEmpty ? !lines.advanceToText() : !isThere) {
         beginWithoutRows(sink);
         return 0;
@@ -61,6 +63,19 @@ final class CsvReader implements RowReader {
       isRow = !feed.done() && advance(lines, ofOneColumn);
     }
     return feed.position();
+  }
+
+  /** Of each line without a label, where that is stated; 0 where it is not. */
+  private int statedColumns() {
+    Table table = spec.table();
+    if (spec.labelling() != null) {
+      return 0;
+    }
+    if (table != null) {
+      return table.columns().size() - (int) table.label().stream().count();
+    }
+    Integer features = spec.features();
+    return features == null ? 0 : features;
   }
 
   private static boolean advance(LineReader lines, boolean ofOneColumn) throws IOException {

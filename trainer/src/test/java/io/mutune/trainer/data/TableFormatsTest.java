@@ -360,10 +360,12 @@ class TableFormatsTest {
     RowForm csv = RowForm.ofTable(DataFormat.CSV, HEADED, table);
     assertThat(unlabelled(csv, "\nage\n2\n\n\n8\n\n")).isEqualTo(rows);
     assertThat(unnamed(table, "2\r\n\r\n\"\"\r\n8\r\n\r\n")).isEqualTo(rows);
-    assertThatThrownBy(() -> unnamed(table, "\n2\n"))
-        .hasMessageEndingWith(
-            ": begins with an empty line, which in one column without a header is a row or none:"
-                + " take it out, or give the file a header");
+    for (String text : List.of("\n2\n", "\n\n\n")) {
+      assertThatThrownBy(() -> unnamed(table, text))
+          .hasMessageEndingWith(
+              ": begins with an empty line, which in one column without a header is a row or none:"
+                  + " take it out, or give the file a header");
+    }
     assertThat(unlabelled(csv, "age,y\n2,\n\n8,\n")).containsExactly(0.2f, 0.8f);
   }
 
