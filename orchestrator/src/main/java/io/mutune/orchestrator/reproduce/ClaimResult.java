@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.reproduce;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -60,6 +61,7 @@ public record ClaimResult(
   }
 
   /** Whether what it needs was not there. */
+  @JsonIgnore
   public boolean isNotTried() {
     return verdict.equals(Verdict.NOT_TRIED.word());
   }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ClaimsDocument;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ class ClaimsPagesTest {
     assertThat(documents).isNotEmpty();
     for (ClaimsDocument document : documents) {
       assertThat(RESULTS.resolve(document.name() + ".md")).hasContent(ClaimsPage.page(document));
+      assertThat(RESULTS.resolve(document.name() + ".json")).hasContent(Json.write(document));
     }
   }
 
