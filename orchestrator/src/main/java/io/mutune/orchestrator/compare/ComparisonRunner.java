@@ -273,11 +273,12 @@ public final class ComparisonRunner {
       points.add(new LatticePoint("oracle, point " + (points.size() + 1), StudyPlan.of(point)));
     }
     int looks = extent.looks();
-    List<Outcome> seen = runs.of(looks(points, looks));
-    List<LatticePoint> left = ranked(runs, points, looks);
+    List<Outcome> seen = looks(runs, points, looks);
+    List<LatticePoint> left = ranked(points, seen);
     while (left.size() > 1 && looks < extent.repeats()) {
       looks = Math.min(THIRD * looks, extent.repeats());
-      left = ranked(runs, left.subList(0, (left.size() + THIRD - 1) / THIRD), looks);
+      List<LatticePoint> better = left.subList(0, (left.size() + THIRD - 1) / THIRD);
+      left = ranked(better, looks(runs, better, looks));
     }
     List<Outcome> again = runs.of(repeated(left.get(0).plan(), "oracle, again", extent.repeats()));
     return new Oracle(
@@ -291,19 +292,24 @@ public final class ComparisonRunner {
   /** A point of the oracle's lattice, and which it is, in words. */
   private record LatticePoint(String which, StudyPlan plan) {}
 
-  private List<Entry> looks(List<LatticePoint> points, int times) {
-    return points.stream()
-        .flatMap(point -> repeated(point.plan(), point.which(), times).stream())
-        .toList();
+  /** So many looks at each, those at one point after another. */
+  private List<Outcome> looks(Runs runs, List<LatticePoint> points, int times) throws IOException {
+    return runs.of(
+        points.stream()
+            .flatMap(point -> repeated(point.plan(), point.which(), times).stream())
+            .toList());
   }
 
-  /** By the mean of so many looks at each, the best first. */
-  private List<LatticePoint> ranked(Runs runs, List<LatticePoint> points, int looks)
-      throws IOException {
-    List<Outcome> seen = runs.of(looks(points, looks));
+  /**
+   * By the mean of what was seen at each, the best first.
+   *
+   * @param seen as {@link #looks} gives it
+   */
+  private static List<LatticePoint> ranked(List<LatticePoint> points, List<Outcome> seen) {
+    int times = seen.size() / points.size();
     double[] means = new double[points.size()];
     for (int p = 0; p < means.length; p++) {
-      means[p] = Outcome.accuracies(seen.subList(p * looks, (p + 1) * looks)).mean();
+      means[p] = Outcome.accuracies(seen.subList(p * times, (p + 1) * times)).mean();
     }
     return IntStream.range(0, means.length)
         .boxed()

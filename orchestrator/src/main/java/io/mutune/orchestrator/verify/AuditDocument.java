@@ -39,7 +39,8 @@ public record AuditDocument(
     Optional<String> warning,
     Optional<List<DataComparison>> data)
     implements Document {
-  private static final double ROOT = 1e-9;
+  /** By no more are roots of an audit off, relatively. */
+  private static final double ROOT_ERROR = 1e-9;
 
   record StudyEntry(
       String study,
@@ -230,8 +231,8 @@ public record AuditDocument(
         DisplayNumber.cost(budget.epsilon()));
   }
 
-  /** A root, which is found to 1e-10, a little lower: 2 is not to be shown as 2.00001. */
+  /** Without that, so that 2 is not shown as 2.00001. */
   private static double shown(double root) {
-    return root * (1 - ROOT);
+    return root * (1 - ROOT_ERROR);
   }
 }

@@ -340,4 +340,28 @@ class AttackCommandTest {
 
     assertThat(attack(sweep, kind, option, value).failedWith(ExitCode.INVALID)).contains(message);
   }
+
+  /** An audit of private rows is charged, so nothing is to be found out at its end. */
+  @Test
+  void whatIsInTheWayOfItsPageOrFigures_isNamedBeforeAnythingRuns() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).declaredPublic();
+    Path page = Files.createDirectory(folder.resolve("attack.html"));
+    assertThat(attack(sweep, "canary").failedWith(ExitCode.INVALID))
+        .endsWith(page + ": is a folder, not a file");
+    Files.delete(page);
+    Path figures = Files.writeString(folder.resolve("attack-figures"), "mine");
+    assertThat(attack(sweep, "canary").failedWith(ExitCode.INVALID))
+        .endsWith(figures + " is a file, where the figures go");
+    Files.delete(figures);
+    Files.writeString(folder.resolve("statement.json"), "{}");
+    Path report = Files.writeString(folder.resolve("report.html"), "a report");
+    String document = folder.resolve("report.json").toString();
+    sweep.command("run");
+    assertThat(
+            CommandRun.of("attack", "canary", sweepFile().toString(), "--output", document)
+                .failedWith(ExitCode.INVALID))
+        .endsWith("report.html: is a document of the study; name another file");
+    assertThat(report).hasContent("a report");
+    assertThat(folder.resolve("attack.json")).doesNotExist();
+  }
 }

@@ -31,20 +31,22 @@ final class CsvReader implements RowReader {
       lines.skip(spec.csv().skipLines());
       boolean isThere = lines.advance();
       boolean beginsEmpty = isThere && lines.isEmpty();
-      ofOneColumn(statedColumns(), beginsEmpty);
+      requireBegin(statedColumns(), beginsEmpty);
       if (beginsEmpty ? !lines.advanceToText() : !isThere) {
         beginWithoutRows(sink);
         return 0;
       }
       if (spec.table() == null) {
         Numbers numbers = new Numbers(lines);
-        boolean ofOne = ofOneColumn(numbers.columns, beginsEmpty);
+        requireBegin(numbers.columns, beginsEmpty);
+        boolean ofOne = numbers.columns == 1;
         return read(
             lines, ofOne, new RowFeed(spec.range(), numbers.width(), sink), numbers, () -> null);
       }
       TableRows rows = new TableRows(spec, sink);
       Named named = new Named(lines, rows);
-      boolean ofOne = ofOneColumn(named.cells.length, beginsEmpty);
+      requireBegin(named.cells.length, beginsEmpty);
+      boolean ofOne = named.cells.length == 1;
       return read(lines, ofOne, new RowFeed(spec.range(), rows.width(), sink), named, rows::unit);
     }
   }
@@ -82,15 +84,14 @@ final class CsvReader implements RowReader {
     return ofOneColumn ? lines.advance() : lines.advanceToText();
   }
 
-  /** Whether an empty line is a row; refuses a file in which some were passed over before. */
-  private boolean ofOneColumn(int columns, boolean beginsEmpty) throws DataFormatException {
+  /** Refuses a file in which an empty line was passed over that may be a row. */
+  private void requireBegin(int columns, boolean beginsEmpty) throws DataFormatException {
     if (columns == 1 && beginsEmpty && !spec.csv().header()) {
       throw DataFormatException.in(
           spec.file(),
           "begins with an empty line, which in one column without a header is a row or none: take"
               + " it out, or give the file a header");
     }
-    return columns == 1;
   }
 
   /** The fields of the first line; none of a file without one. */

@@ -194,15 +194,24 @@ public final class OutputFile {
     WholeFile.make(path, maker);
   }
 
-  /** Makes the folder of a path as well, before long work. */
-  public static void makePlace(Path path) throws IOException {
+  /**
+   * Makes the folder of a document, and refuses what is in the way of it, of its page or of its
+   * figures, before long work.
+   */
+  public static void makePlaces(Path path) throws IOException {
     Path folder = path.toAbsolutePath().resolveSibling(".").normalize();
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
       throw new UsageException(OPTION + " " + path + ": the folder " + folder + " cannot be made");
     }
+    List<Path> all = withPage(path);
     requirePlace(OPTION, path);
+    requirePlace(OPTION, all.get(1));
+    if (Files.exists(all.get(2)) && !Files.isDirectory(all.get(2))) {
+      throw new UsageException(
+          OPTION + " " + path + ": " + all.get(2) + " is a file, where the figures go");
+    }
   }
 
   /** Refuses a path at which no file can be left, for who would find it out after long work. */

@@ -66,7 +66,7 @@ abstract class AttackRun extends ExperimentCommand {
     check();
     SweepFile.Sweep sweep = file.read(location.cards());
     file.requireKept(sweep, output);
-    OutputFile.makePlace(output);
+    OutputFile.makePlaces(output);
     AttackDocument document;
     try {
       document = attack(sweep, environment());

@@ -130,7 +130,7 @@ final class CompareCommand extends ExperimentCommand {
     }
     runner.leftOut().forEach(why -> say("left out: " + why));
     StudyDataFiles.of(owners, sweep.definition());
-    OutputFile.makePlace(output);
+    OutputFile.makePlaces(output);
     if (Files.exists(output)) {
       say(
           output

@@ -16,7 +16,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -126,38 +128,58 @@ final class ReproduceCommand extends ExperimentCommand {
     Reproduction.Folders folders =
         new Reproduction.Folders(
             data(), claims.toAbsolutePath().normalize().resolveSibling("."), work());
+    Map<ClaimFile, Reproduction> tables = new LinkedHashMap<>();
     List<String> leftOut = new ArrayList<>();
     for (ClaimFile file : files) {
-      if (quick && file.quick() == 0) {
-        leftOut.add(file.name() + ": left out, since one repeat of it takes long");
-        continue;
-      }
-      Reproduction reproduction =
-          new Reproduction(file, quick, folders, owners, environment, this::tell);
-      List<String> missing = reproduction.missing();
-      if (!missing.isEmpty()) {
-        leftOut.add(
-            file.name()
-                + ": left out, since there are no such files: "
-                + String.join(", ", missing));
-        continue;
-      }
-      Reproduction.Tried tried = reproduction.run();
-      Optional<String> lacking = tried.lacking();
-      if (lacking.isPresent()) { // an earlier page may have figures
-        leftOut.add(file.name() + ": left out, since it has no figure: " + lacking.get());
-        continue;
-      }
-      List<String> made = List.of(new Version().getVersion());
-      ClaimsPage.write(ClaimsDocument.of(file, quick, tried, command(file), made), output);
-      out().println(output.resolve(file.name() + ".md"));
-      out().flush();
+      Reproduction table = new Reproduction(file, quick, folders, owners, environment, this::tell);
+      whyNone(file, table).ifPresentOrElse(leftOut::add, () -> tables.put(file, table));
     }
-    if (!leftOut.isEmpty() && (!names.contains(ALL) || leftOut.size() == files.size())) {
+    // Before the others, which may take hours.
+    if (!leftOut.isEmpty() && (!names.contains(ALL) || tables.isEmpty())) {
       throw new UsageException(String.join("; ", leftOut));
     }
     leftOut.forEach(this::tell);
+    boolean isMade = false;
+    for (Map.Entry<ClaimFile, Reproduction> table : tables.entrySet()) {
+      isMade |= reproduce(table.getKey(), table.getValue());
+    }
+    if (!isMade) {
+      throw new UsageException("no table has a figure");
+    }
     return ExitCode.DONE;
+  }
+
+  /** Why a table is not begun, known before any is. */
+  private Optional<String> whyNone(ClaimFile file, Reproduction table) {
+    if (quick && file.quick() == 0) {
+      return Optional.of(file.name() + ": left out, since one repeat of it takes long");
+    }
+    List<String> missing = table.missing();
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            file.name()
+                + ": left out, since there are no such files: "
+                + String.join(", ", missing));
+  }
+
+  /** Makes a page, but for a table without a figure: an earlier page may have some. */
+  private boolean reproduce(ClaimFile file, Reproduction table) throws IOException {
+    Reproduction.Tried tried = table.run();
+    Optional<String> lacking = tried.lacking();
+    if (lacking.isPresent()) {
+      String why = file.name() + ": left out, since it has no figure: " + lacking.get();
+      if (!names.contains(ALL)) {
+        throw new UsageException(why);
+      }
+      tell(why);
+      return false;
+    }
+    List<String> made = List.of(new Version().getVersion());
+    ClaimsPage.write(ClaimsDocument.of(file, quick, tried, command(file), made), output);
+    out().println(output.resolve(file.name() + ".md"));
+    out().flush();
+    return true;
   }
 
   private Path data() {
