@@ -2,6 +2,7 @@ package io.mutune.trainer.score;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * A figure of some rows, and where that of the population they were drawn from lies with 95%.
@@ -33,12 +34,29 @@ public record Estimate(double value, double low, double high) {
         Math.min(1, Math.max(share, middle + half)));
   }
 
-  /** A mean of so many independent numbers, by their sum and the sum of their squares. */
-  static Estimate ofMean(double sum, double squares, long of) {
+  /**
+   * A mean of so many independent numbers from 0 to {@code most}, by their sum and the sum of their
+   * squares: Student's interval, of one number all that it could have been.
+   */
+  static Estimate ofMean(double sum, double squares, long of, double most) {
     double mean = sum / of;
-    double variance = Math.max(0, squares / of - mean * mean);
-    double half = QUANTILE * Math.sqrt(variance / of);
-    return new Estimate(mean, mean - half, mean + half);
+    double half = half(squares - sum * mean, of);
+    return new Estimate(
+        mean,
+        Math.min(mean, Math.max(0, mean - half)),
+        Math.max(mean, Math.min(most, mean + half)));
+  }
+
+  /**
+   * Half of Student's interval of a mean; infinite of one number.
+   *
+   * @param squares the sum of the squared distances from the mean
+   */
+  static double half(double squares, long of) {
+    return of < 2
+        ? Double.POSITIVE_INFINITY
+        : new TDistribution(of - 1.0).inverseCumulativeProbability(0.975)
+            * Math.sqrt(Math.max(0, squares) / (of - 1.0) / of);
   }
 
   /**
@@ -55,11 +73,6 @@ public record Estimate(double value, double low, double high) {
         value,
         Math.max(0, Math.min(value, Math.min(low, 2 * value - high))),
         Math.min(1, Math.max(value, Math.max(high, 2 * value - low))));
-  }
-
-  /** With no end below what the figure cannot be below. */
-  Estimate atLeast(double least) {
-    return new Estimate(value, Math.max(least, low), high);
   }
 
   /** The means of values and of both ends; all 0 of none. */

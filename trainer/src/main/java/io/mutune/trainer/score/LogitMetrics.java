@@ -104,6 +104,7 @@ final class LogitMetrics {
       return Optional.empty();
     }
     double[] sums = new double[2];
+    double[] most = {all == 1 ? 0 : Double.POSITIVE_INFINITY};
     double[] said = new double[all];
     boolean[] came = new boolean[all];
     int[] next = new int[1];
@@ -112,6 +113,9 @@ final class LogitMetrics {
           double lost = loss.value(logits, label);
           sums[0] += lost;
           sums[1] += lost * lost;
+          for (int c = 0; all == 1 && c < counts.length; c++) {
+            most[0] = Math.max(most[0], loss.value(logits, c));
+          }
           int event = counts.length == 2 ? 1 : LinearModel.classOf(logits);
           said[next[0]] = Math.exp(-loss.value(logits, event));
           came[next[0]++] = event == label;
@@ -122,7 +126,7 @@ final class LogitMetrics {
     }
     return Optional.of(
         new Probabilities(
-            Estimate.ofMean(sums[0], sums[1], Math.max(1, all)).atLeast(0),
+            Estimate.ofMean(sums[0], sums[1], Math.max(1, all), most[0]),
             baseline,
             Reliability.of(said, came)));
   }

@@ -25,6 +25,7 @@ public record TargetMetrics(
     double baseline,
     TargetSpread spread)
     implements TestMetrics {
+  private static final double MOST = 2;
 
   /** The mean squared error. */
   public double square() {
@@ -71,8 +72,8 @@ public record TargetMetrics(
     double variance = variance(targets, mean);
     return new TargetMetrics(
         said.length,
-        Estimate.ofMean(errors, squares, all),
-        Estimate.ofMean(squares, fourths, all).atLeast(0),
+        Estimate.ofMean(errors, squares, all, MOST),
+        Estimate.ofMean(squares, fourths, all, MOST * MOST),
         variance > 0
             ? Optional.of(explained(said, targets, mean, variance, squares / all))
             : Optional.empty(),
@@ -100,7 +101,7 @@ public record TargetMetrics(
       double pull = (square(said[i] - targets[i]) - square * off * off / variance) / variance;
       pulls += pull * pull;
     }
-    double half = Estimate.QUANTILE * Math.sqrt(pulls) / said.length;
+    double half = Estimate.half(pulls, said.length);
     double value = 1 - square / variance;
     return new Estimate(value, value - half, Math.min(1, value + half));
   }

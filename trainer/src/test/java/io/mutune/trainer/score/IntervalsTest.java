@@ -94,6 +94,38 @@ class IntervalsTest {
     assertThat(ClassIntervals.f1(right.classes().get(0)).low()).isLessThan(0.8);
   }
 
+  /** Student's by hand: t of one degree is 12.7062, of two 4.3027. */
+  @Test
+  void ofMeansOfFewRows_areStudents_andOfOneAllThatItCouldBe() {
+    assertThat(Estimate.ofMean(3, 5, 2, 40).high()).isCloseTo(1.5 + 12.7062 * 0.5, within(1e-4));
+    assertThat(Estimate.ofMean(6, 14, 3, 40).high())
+        .isCloseTo(2 + 4.3027 / Math.sqrt(3), within(1e-4));
+    assertThat(Estimate.ofMean(3, 5, 2, 4)).isEqualTo(new Estimate(1.5, 0, 4));
+    assertThat(Estimate.ofMean(3, 9, 1, 4)).isEqualTo(new Estimate(3, 0, 4));
+  }
+
+  /** Its loss is log(1 + 1/e), and had it the other class log(1 + e). */
+  @Test
+  void ofTheLogLossOfOneRow_goesToThatOfTheOtherClass() throws Exception {
+    ClassMetrics one = metrics(TestRows.blocks(new float[][] {{1}}, new int[] {1}));
+
+    Estimate loss = one.probabilities().orElseThrow().logLoss();
+    assertThat(loss.value()).isCloseTo(Math.log1p(Math.exp(-1)), within(1e-12));
+    assertThat(loss.low()).isZero();
+    assertThat(loss.high()).isCloseTo(Math.log1p(Math.E), within(1e-12));
+  }
+
+  @Test
+  void ofFewTargets_holdAsOftenAsTheySay() {
+    double population = TargetMetrics.of(SIGN, targets(new Random(1), 200_000)).absolute().value();
+    Random random = new Random(6);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Estimate drawn = TargetMetrics.of(SIGN, targets(random, 12)).absolute();
+      look("absolute error", drawn, population);
+    }
+    check();
+  }
+
   private static RowBlocks targets(Random random, int count) {
     List<RowBlocks.Block> blocks = new ArrayList<>();
     for (int from = 0; from < count; from += RowBlocks.BLOCK_ROWS) {

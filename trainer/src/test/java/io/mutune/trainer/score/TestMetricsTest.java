@@ -79,8 +79,9 @@ class TestMetricsTest {
     assertThat(metrics.baseline()).isCloseTo(0.5 / 3, within(1e-15));
     // The targets' variance is 1/18.
     assertThat(metrics.r2().orElseThrow()).isCloseTo(1 - 18 * 1.25 / 3, within(1e-12));
-    // 1.96 times the deviation of three errors, √(1/6), over √3.
-    assertThat(metrics.absolute().high() - 0.5).isCloseTo(1.96 * Math.sqrt(1 / 18.0), within(1e-4));
+    // Student's t of two degrees times the deviation of three errors, 0.5, over √3.
+    assertThat(metrics.absolute().high() - 0.5)
+        .isCloseTo(4.3027 * 0.5 / Math.sqrt(3), within(1e-4));
     int[] equal = new int[10];
     Arrays.fill(equal, TargetRange.code(0.7)); // the mean of ten is another number than 0.7
     RowBlocks flat = new RowBlocks(1, List.of(new RowBlocks.Block(new float[10], equal)), true);
