@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowFiles implements Serializable {
   private static final long serialVersionUID = 1;
+
+  /** Begins what is told of a file that a machine could not read, on whatever way it comes. */
+  public static final String UNREAD = "a file could not be read: ";
+
   private static final String RANGE = "a range is what rows are counted for";
 
   private final DataSpec spec;
@@ -236,7 +240,7 @@ public final class RowFiles implements Serializable {
     for (Counted file : counts) {
       before += file.rows();
       if (file.problem() != null && before < range.last()) {
-        throw new IllegalStateException(file.problem());
+        throw new IllegalStateException(UNREAD + file.problem());
       }
       all.add(file.rows());
     }

@@ -57,7 +57,7 @@ public record RowPiece(
    */
   public void check() {
     if (problem != null) {
-      throw new IllegalStateException(problem);
+      throw new IllegalStateException(RowFiles.UNREAD + problem);
     }
   }
 

@@ -288,8 +288,12 @@ final class SparkCluster implements Cluster {
       if (!isOfSpark(e)) {
         throw (RuntimeException) e;
       }
-      String why = watch.why().isEmpty() ? Failures.line(e) : watch.why();
-      throw new UncheckedIOException(new IOException("the Spark cluster has failed: " + why, e));
+      String line = Failures.line(e);
+      String why =
+          line.startsWith(RowFiles.UNREAD)
+              ? line
+              : "the Spark cluster has failed: " + (watch.why().isEmpty() ? line : watch.why());
+      throw new UncheckedIOException(new IOException(why, e));
     } finally {
       watch.end();
     }

@@ -222,12 +222,12 @@ class SparkSumTest {
     assertThatThrownBy(() -> changed.rows(PROOF))
         .isInstanceOf(IOException.class)
         .hasMessageMatching(
-            "the Spark cluster has failed: \\S+3[.]csv[.]gz: has changed since the study began to read it");
+            "a file could not be read: \\S+3[.]csv[.]gz: has changed since the study began to read it");
     PrivateData data = stated(folder);
     Files.write(folder.resolve("2.csv.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0});
     assertThatThrownBy(() -> data.readBy(Engine.readers(cluster, RowOrders.seeded(4))).rows(PROOF))
         .isInstanceOf(IOException.class)
-        .hasMessageMatching("the Spark cluster has failed: \\S+2[.]csv[.]gz: .*");
+        .hasMessageMatching("a file could not be read: \\S+2[.]csv[.]gz: .*");
     PrivateData lost = stated(folder).readBy(Engine.readers(cluster, RowOrders.seeded(4)));
     PrivateRows rows = lost.rows(PROOF);
     Files.delete(folder.resolve("4.csv.gz"));
@@ -237,8 +237,7 @@ class SparkSumTest {
     assertThatThrownBy(() -> steps(there(), rows, 3, () -> kill(killed)))
         .isInstanceOf(UncheckedIOException.class)
         .cause()
-        .hasMessageMatching(
-            "the Spark cluster has failed: \\S+4[.]csv[.]gz: there is no such file");
+        .hasMessageMatching("a file could not be read: \\S+4[.]csv[.]gz: there is no such file");
   }
 
   private static void write(Path file, String text) {
