@@ -4,27 +4,85 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ClaimsDocument;
+import io.mutune.orchestrator.report.ClaimsPage;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The claims that come with the project, but for running them. */
+/**
+ * The claims that come with the project, but for running them. With {@code -Dmutune.pin=write} what
+ * their files say, and the verdicts that follow from the figures, are written into the documents.
+ */
 class ClaimFilesTest {
   private static final Path SWEEPS =
       Path.of(System.getProperty("mutune.root", ".")).resolve("sweeps");
 
+  private static final Path RESULTS = SWEEPS.resolveSibling("docs/results");
+
   static List<ClaimFile> files() throws IOException {
     return ClaimFile.in(SWEEPS.resolve("claims"));
+  }
+
+  @BeforeAll
+  static void writePages() throws IOException {
+    if ("write".equals(System.getProperty("mutune.pin"))) {
+      for (ClaimFile file : files()) {
+        ClaimsPage.write(judged(file, document(file)), RESULTS);
+      }
+    }
+  }
+
+  private static ClaimsDocument document(ClaimFile file) throws IOException {
+    return Json.read(
+        Files.readString(RESULTS.resolve(file.name() + ".json")), ClaimsDocument.class);
+  }
+
+  /** What its file and its figures make of it now. */
+  private static ClaimsDocument judged(ClaimFile file, ClaimsDocument made) {
+    Map<String, ClaimResult> results =
+        made.claims().stream().collect(Collectors.toMap(ClaimResult::name, claim -> claim));
+    List<ClaimResult> judged = new ArrayList<>();
+    for (Claim claim : file.claims()) {
+      ClaimResult result = results.get(claim.name());
+      assertThat(result).as(claim.name()).isNotNull();
+      judged.add(
+          result
+              .ours()
+              .map(ours -> ClaimResult.of(claim, file.figure(), ours))
+              .orElseGet(
+                  () ->
+                      result.isNotTried()
+                          ? ClaimResult.notTried(claim, result.why().orElseThrow())
+                          : ClaimResult.unobtainable(
+                              claim, ((Claim.Unobtainable) claim.way()).why())));
+    }
+    return ClaimsDocument.of(
+        file,
+        made.quick(),
+        new Reproduction.Tried(judged, made.seconds()),
+        made.command(),
+        made.made());
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyPage_saysWhatItsFileSays_andJudgesByTheRule(ClaimFile file) throws IOException {
+    ClaimsDocument made = document(file);
+
+    assertThat(made).isEqualTo(judged(file, made));
   }
 
   private static SweepDefinition sweep(ClaimFile file, Claim claim, Map<String, String> words) {
@@ -65,9 +123,8 @@ class ClaimFilesTest {
   @ParameterizedTest
   @MethodSource("files")
   void everyPage_statesNoLessThanTheBudgetOfTheDearerWay(ClaimFile file) throws IOException {
-    Path page = SWEEPS.resolveSibling("docs/results").resolve(file.name() + ".json");
     Map<String, ClaimResult.Ours> ours = new HashMap<>();
-    for (ClaimResult entry : Json.read(Files.readString(page), ClaimsDocument.class).claims()) {
+    for (ClaimResult entry : document(file).claims()) {
       entry.ours().ifPresent(figure -> ours.put(entry.name(), figure));
     }
     for (Claim claim : file.claims()) {
