@@ -8,25 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * The pages of results in the documentation: made from their documents, and by nobody's hand. With
- * {@code -Dmutune.pin=write} they are made anew, for who changes their form.
- */
+/** The pages of results in the documentation: made from their documents, and by nobody's hand. */
 class ClaimsPagesTest {
   private static final Path RESULTS =
       Path.of(System.getProperty("mutune.root", ".")).resolve("docs/results");
-
-  @BeforeAll
-  static void writePages() throws IOException {
-    if ("write".equals(System.getProperty("mutune.pin"))) {
-      for (ClaimsDocument document : ClaimsIndex.documents(RESULTS)) {
-        ClaimsPage.write(document, RESULTS);
-      }
-    }
-  }
 
   @Test
   void everyPage_isThatOfItsDocument() throws IOException {

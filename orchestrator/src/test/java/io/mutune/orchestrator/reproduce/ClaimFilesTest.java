@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The claims that come with the project, but for running them. With {@code -Dmutune.pin=write} what
- * their files say, and the verdicts that follow from the figures, are written into the documents.
+ * their files say, and the verdicts that follow from the figures, are written into the documents,
+ * and the pages are made anew, for who changes their form.
  */
 class ClaimFilesTest {
   private static final Path SWEEPS =
