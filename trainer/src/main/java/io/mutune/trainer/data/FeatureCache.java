@@ -208,16 +208,16 @@ public record FeatureCache(Path directory) {
     }
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
     if (spec.labelling() instanceof TargetRange) {
-      lines.add("targets as doubles"); // entries of before have those of text files as floats
+      lines.add("targets as doubles"); // so that none is taken that has floats of text files
     }
     if (spec.table() != null) {
       lines.add(spec.table().toString());
       if (spec.table().columns().stream().anyMatch(c -> c.type() instanceof HashedType)) {
-        lines.add("numbers hashed alike"); // entries of before have the digits of their Java
+        lines.add("numbers hashed alike"); // so that none is taken that has some Java's digits
       }
     }
     if (spec.format() == DataFormat.PARQUET) {
-      lines.add("floats as decimals"); // entries of before have them as doubles of the same bits
+      lines.add("floats as decimals"); // so that none is taken that has them as doubles
     }
     if (spec.images() != null) {
       lines.add(spec.images().toString());

@@ -169,7 +169,7 @@ public record Agd(
             String.format(
                 Locale.ROOT,
                 "the least of searchShare and growth times gradientShare is so small that %.3g"
-                    + " steps could be made, where at most 2^31 are",
+                    + " steps could be made, where fewer than 2^31 are",
                 steps));
   }
 
