@@ -26,6 +26,8 @@ class Model:
     """A model by its description, which docs/export.md tells of."""
 
     def __init__(self, description):
+        if description.get("version", 1) != 1:
+            raise ValueError("the model's description is of version %s, and this reads 1" % description["version"])
         self.description = description
         self.classes = description.get("classes")
         self.target = description.get("target")
@@ -339,6 +341,7 @@ def _folder(path):
     steps = [step for feature in told["features"] for step in _steps(feature)]
     links = {"softmax": "softmax", "logistic": "logistic"}
     return {
+        "version": told.get("version", 1),
         "input": {"numbers": told["data"]["features"]},
         "steps": steps,
         "columns": weights.shape[1],

@@ -28,6 +28,7 @@ public final class Json {
           // Of two values a reader sees one, and another reader the other.
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT) // 6.5 would be read as 6
           .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .annotationIntrospector(new RequiredNumbers())
           .changeDefaultPropertyInclusion(

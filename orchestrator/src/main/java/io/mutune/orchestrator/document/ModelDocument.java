@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 
@@ -63,6 +64,7 @@ public record ModelDocument(
   public static final String WEIGHTS_FILE = "model.npz";
 
   private static final String TYPE = "type";
+  private static final String LINEAR = "linear";
 
   /** The range of real targets. */
   public record Range(double min, double max) {
@@ -101,6 +103,9 @@ public record ModelDocument(
     }
 
     Labelling labelling() {
+      if (target.isPresent() && classes.isPresent()) {
+        throw new IllegalArgumentException("it has classes and a target");
+      }
       return target
           .<Labelling>map(range -> new TargetRange(range.min(), range.max()))
           .orElseGet(() -> new ClassLabels(classes.orElse(List.of())));
@@ -183,7 +188,7 @@ public record ModelDocument(
         study.id(),
         sweep.name(),
         guarantee,
-        isFile ? "file" : "linear",
+        isFile ? "file" : LINEAR,
         sweep.train().loss().key(),
         sweep.classWeights(),
         Form.of(sweep, features, columns),
@@ -259,16 +264,19 @@ public record ModelDocument(
     try {
       String text = Files.readString(described);
       Form form = Json.read(text, Form.class);
+      Trained trained = Json.read(text, Trained.class);
+      trained.check();
       LinearModel model = new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
       Labelling labelling = form.labelling();
       checkColumns(model, labelling);
+      Loss loss = trained.read(model, labelling);
       FeaturePipeline features = form.pipeline();
       return new StoredModel(
           model,
           labelling,
           features,
           form.rows(features, model.features()),
-          Json.read(text, Trained.class).read(labelling),
+          loss,
           Json.read(text, GuaranteeNote.class).why(),
           Json.read(text, Made.class).about(Json.read(text, GuaranteeNote.class)));
     } catch (JacksonException | CharacterCodingException e) {
@@ -276,16 +284,45 @@ public record ModelDocument(
     } catch (IllegalArgumentException e) {
       throw new IOException(
           described + ": is not the description of this model: " + e.getMessage(), e);
+    } catch (ArithmeticException e) {
+      throw new IOException(
+          described + ": is not the description of this model: it has too many features", e);
     }
   }
 
-  /** By what a model was trained; not there in a description that somebody else wrote. */
-  public record Trained(Optional<String> loss) {
+  /** By what a model was trained; nothing of it is in a description that somebody else wrote. */
+  public record Trained(OptionalInt version, Optional<String> model, Optional<String> loss) {
+    private void check() {
+      version.stream()
+          .filter(given -> given != Json.VERSION)
+          .forEach(
+              given -> {
+                throw new IllegalArgumentException(
+                    "it is of version %d, and this is read: %d".formatted(given, Json.VERSION));
+              });
+      model
+          .filter(kind -> !kind.equals(LINEAR))
+          .ifPresent(
+              kind -> {
+                throw new IllegalArgumentException(
+                    "its 'model' is '%s', and weights are '%s'".formatted(kind, LINEAR));
+              });
+    }
+
     /** With its usual settings, which change no figure; if none is named one that knows least. */
-    Loss read(Labelling labelling) {
-      return loss.map(
-              key -> type(key).read(SettingsMap.of(Map.of()), labelling.size() == Labelling.REAL))
-          .orElseGet(HingeLoss::new);
+    Loss read(LinearModel read, Labelling labelling) {
+      if (loss.isEmpty()) {
+        return new HingeLoss();
+      }
+      Loss named =
+          type(loss.get()).read(SettingsMap.of(Map.of()), labelling.size() == Labelling.REAL);
+      int columns = named.columns(labelling.size());
+      if (columns != read.columns()) {
+        throw new IllegalArgumentException(
+            "its loss, %s, has %d columns, the weights %d"
+                .formatted(loss.get(), columns, read.columns()));
+      }
+      return named;
     }
 
     private static LossType type(String key) {

@@ -303,6 +303,41 @@ class PredictCommandTest {
     assertFailsWith(model.resolve("model.json") + ": is not the description of ");
   }
 
+  /** Two columns, and rows of two numbers. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"version\": 2| it is of version 2, and this is read: 1",
+        "\"model\": \"file\"| its 'model' is 'file', and weights are 'linear'",
+        "\"loss\": \"logistic\"| its loss, logistic, has 1 columns, the weights 2",
+        "\"loss\": \"squared\", \"target\": {\"min\": 0, \"max\": 1}| it has classes and a target",
+        "\"loss\": \"none\"| there is no loss 'none'",
+      })
+  void descriptionThatContradictsItself_isRefused(String said, String why) throws IOException {
+    description(
+        """
+        {%s, "classes": ["left", "right"], "features": [],
+         "data": {"format": "npy", "features": 2}}"""
+            .formatted(said));
+    assertFails(
+        mutune(model, file("7,1\n")),
+        model.resolve("model.json") + ": is not the description of this model: " + why);
+  }
+
+  @Test
+  void featuresThatAreNoNumberOfThem_areRefused() throws IOException {
+    String refusal = model.resolve("model.json") + ": is not the description of ";
+    describe("{\"format\": \"npy\", \"features\": 2.5}");
+    assertFails(mutune(model, file("7,1\n")), refusal + "a model");
+    description(
+        """
+        {"classes": ["left", "right"], "features": [{"type": "constant"}],
+         "data": {"format": "npy", "features": 2147483647}}""");
+    assertFails(mutune(model, file("7,1\n")), refusal + "this model: it has too many features");
+  }
+
   @Test
   void descriptionThatIsNoText_isRefused() throws IOException {
     Files.write(model.resolve("model.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});

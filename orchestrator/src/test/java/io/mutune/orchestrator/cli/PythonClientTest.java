@@ -311,6 +311,26 @@ class PythonClientTest {
   }
 
   @Test
+  void aModelOfAnotherVersion_isRefused() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(5);
+    Path study = CommandRun.run(sweep).succeeded().folder();
+    Path described = study.resolve("model.json");
+    String text = Files.readString(described);
+    Files.writeString(described, text.replaceFirst("\"version\" : 1", "\"version\" : 2"));
+    String read =
+        """
+        import json, sys
+        import mutune
+        try:
+            mutune.load(sys.argv[1])
+        except ValueError as problem:
+            print(json.dumps({"problem": str(problem)}))
+        """;
+    assertThat(Json.read(python(read, study)).path("problem").asString())
+        .isEqualTo("the model's description is of version 2, and this reads 1");
+  }
+
+  @Test
   void aStudysFolder_isReadAsItIs() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).steps(5);
     Path study = CommandRun.run(sweep).succeeded().folder();

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,8 +160,10 @@ final class OnnxCells implements CellSteps {
             });
     if (anyCase && !text.isEmpty()) {
       String upper = text.toUpperCase(Locale.ROOT);
-      index.putIfAbsent(upper, at);
-      index.putIfAbsent(upper.charAt(0) + text.substring(1), at);
+      // Not of every letter: a dotless i in capitals is another text's.
+      Stream.of(upper, upper.charAt(0) + text.substring(1))
+          .filter(form -> form.toLowerCase(Locale.ROOT).equals(text))
+          .forEach(form -> index.putIfAbsent(form, at));
     }
   }
 

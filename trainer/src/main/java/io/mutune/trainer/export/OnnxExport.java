@@ -115,16 +115,15 @@ public final class OnnxExport {
   }
 
   private static void probabilities(OnnxGraph graph, String scores, ExportedModel model) {
-    String found;
-    if (model.link() == Link.SOFTMAX) {
-      found = graph.node("Softmax", to -> to.number("axis", 1), scores);
-    } else if (model.link() == Link.LOGISTIC) {
-      String one = graph.node("Sigmoid", scores);
-      String other = graph.node("Sub", graph.constant(1.0), one);
-      found = graph.node("Concat", to -> to.number("axis", 1), other, one);
-    } else {
+    String of = scores;
+    if (model.link() == Link.LOGISTIC) {
+      // That of 0 and the score; a sigmoid is rounded to 0 where it is small.
+      String zero = graph.node("Where", graph.node("IsNaN", scores), scores, graph.constant(0.0));
+      of = graph.node("Concat", to -> to.number("axis", 1), zero, scores);
+    } else if (model.link() != Link.SOFTMAX) {
       return;
     }
+    String found = graph.node("Softmax", to -> to.number("axis", 1), of);
     graph.output("probabilities", found, Kind.DOUBLE, model.classes().size());
   }
 }

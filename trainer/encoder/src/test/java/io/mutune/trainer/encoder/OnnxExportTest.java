@@ -266,6 +266,47 @@ class OnnxExportTest {
     assertEqual(outputs, lines(mutune("predict", study, rows, "--format", "csv")));
   }
 
+  /** Mutune makes an i with a dot of a capital without one, which is no "hayır". */
+  @Test
+  void aWordInCapitals_isOneWhereLowerCaseGivesTheWord() throws IOException, OrtException {
+    List<String> lines = new ArrayList<>(List.of("sure,kind"));
+    IntStream.range(0, 60).forEach(row -> lines.add(row % 3 == 0 ? "evet,left" : "hayır,right"));
+    Files.write(folder.resolve("rows.csv"), lines);
+    Path study =
+        study(
+            """
+            version: 1
+            name: words
+            data:
+              columns:
+                sure: {type: boolean, yes: [evet], no: [hayır]}
+                kind: {type: label, values: [left, right]}
+              private: {declared: simulated, path: rows.csv, format: csv, rows: 60}
+            features: [{type: constant}]
+            train: {method: noisy-gd, loss: logistic}
+            """);
+    String[][] cells = {{"EVET"}, {"Hayır"}, {"HAYIR"}};
+
+    String[] labels =
+        (String[]) Objects.requireNonNull(onnx(study, Map.of("sure", cells)).get("label"));
+    assertThat(labels[0]).isNotEmpty();
+    assertThat(labels[1]).isNotEmpty();
+    assertThat(labels[2]).isEmpty();
+  }
+
+  @Test
+  void aSmallProbabilityOfTheFirstClass_isNotLost() throws IOException, OrtException {
+    Path model =
+        model("\"loss\": \"logistic\", \"classes\": [\"a\", \"b\"]", "", 1, new int[] {1, 1});
+    Map<String, Object> outputs = onnx(model, Map.of("rows", new float[][] {{90}, {-90}}));
+    double[][] scores = (double[][]) Objects.requireNonNull(outputs.get("scores"));
+    double[][] probabilities = (double[][]) Objects.requireNonNull(outputs.get("probabilities"));
+    for (int row = 0; row < 2; row++) {
+      assertThat(Math.abs(scores[row][0])).isBetween(40.0, 200.0);
+      assertThat(probabilities[row][0] * (1 + Math.exp(scores[row][0]))).isCloseTo(1, within(1e-9));
+    }
+  }
+
   /** A model that nobody trained, with weights at random. */
   private Path model(String head, String maps, int inputs, int[] shape) throws IOException {
     Path model = Files.createDirectories(folder.resolve("model"));
