@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,23 @@ class ExportCommandTest {
         predicted(model, String.join(",", names) + "\n" + String.join(",", cells) + "\n");
     Object[] rows = {cells.toArray(String[]::new)};
     assertEqual(compiled(model), rows, predicted);
+  }
+
+  @Test
+  void java_ofThousandsOfClasses_isCompiled() throws Exception {
+    String names =
+        IntStream.range(0, 9000).mapToObj(c -> "\"c" + c + '"').collect(Collectors.joining(", "));
+    Path model =
+        SmallModels.write(
+            folder.resolve("model"),
+            "\"loss\": \"hinge\", \"classes\": [" + names + "]",
+            "[]",
+            SmallModels.NUMBERS.formatted(1),
+            new int[] {1, 9000});
+    List<String[]> predicted = predicted(model, "1\n-1\n");
+    Method predict = compiled(model).getMethod("predict", float[].class);
+    assertThat(predict.invoke(null, new float[] {1})).isEqualTo(predicted.get(0)[1]);
+    assertThat(predict.invoke(null, new float[] {-1})).isEqualTo(predicted.get(1)[1]);
   }
 
   @Test

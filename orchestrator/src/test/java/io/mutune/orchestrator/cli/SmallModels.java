@@ -19,6 +19,11 @@ final class SmallModels {
   static final List<String> COLUMNS =
       List.of("who", "age", "pay", "job", "sure", "level", "born", "zip", "note", "kind");
 
+  /** Rows of so many. */
+  static final String NUMBERS =
+      "{\"format\": \"csv\", \"delimiter\": \",\", \"header\": false, \"label\": \"last\","
+          + " \"features\": %d}";
+
   private static final String TABLE =
       """
       {"format": "csv", "delimiter": ",", "header": true, "features": %d, "table": {"columns": [
@@ -114,7 +119,7 @@ final class SmallModels {
          {"type": "group-norm", "channels": 4, "groups": 2},
          {"type": "polynomial", "degree": 3}]"""
             .formatted(mean),
-        "{\"format\": \"csv\", \"delimiter\": \",\", \"header\": false, \"label\": \"last\", \"features\": 12}",
+        NUMBERS.formatted(12),
         new int[] {455, 3});
   }
 
@@ -135,7 +140,7 @@ final class SmallModels {
         folder,
         "\"loss\": \"squared\", \"target\": {\"min\": 10, \"max\": 30}",
         "[]",
-        "{\"format\": \"csv\", \"delimiter\": \",\", \"header\": false, \"label\": \"last\", \"features\": 1}",
+        NUMBERS.formatted(1),
         new int[] {1, 1});
   }
 

@@ -36,6 +36,9 @@ public final class JavaExport {
   /** Characters of a constant of a class file, which has at most 65535 bytes. */
   private static final int CHUNK = 16_000;
 
+  /** Of which a method that names all their chunks has less than 65536 bytes. */
+  private static final int MOST_NUMBERS = 12_000_000;
+
   /** What the names of classes that read columns begin with. */
   private static final String READER = "Columns";
 
@@ -93,13 +96,14 @@ public final class JavaExport {
         .replace("@PROBABILITIES@", model.link() == Link.NONE ? "" : template("Probabilities"))
         .replace("@PARAMETER@", table == null ? "float..." : "String...")
         .replace("@NAME@", className)
-        .replace("@NAMES@", texts(model.classes()))
+        .replace(
+            "@NAMES@", model.classes().isEmpty() ? "" : chunks("list of classes", model.classes()))
         .replace(
             "@MISSING@",
             table == null || table.missing().isEmpty()
                 ? ""
-                : ", " + chunks("missing", table.missing()))
-        .replace("@COLUMNS@", table == null ? "" : chunks("columns", cells.names))
+                : ", " + chunks("list of what is missing", table.missing()))
+        .replace("@COLUMNS@", table == null ? "" : chunks("list of columns", cells.names))
         .replace("@INPUTS@", Integer.toString(model.inputs()))
         .replace("@SCORES@", Integer.toString(linear.columns()))
         .replace("@WEIGHTS@", Integer.toString(weights))
@@ -134,11 +138,10 @@ public final class JavaExport {
   }
 
   /** Texts without a zero character, between which one stands; no class file has a longer one. */
-  private static String chunks(String column, List<String> texts) {
+  private static String chunks(String of, List<String> texts) {
     String all = String.join("\0", texts);
     if (texts.stream().anyMatch(text -> text.indexOf('\0') >= 0)) {
-      throw new InexpressibleException(
-          "the column '%s' has a text with a zero character".formatted(column));
+      throw new InexpressibleException("the %s has a text with a zero character".formatted(of));
     }
     List<String> chunks = new ArrayList<>();
     for (int from = 0; from < all.length(); from += CHUNK) {
@@ -161,6 +164,11 @@ public final class JavaExport {
     }
 
     String literals() {
+      if (count > MOST_NUMBERS) {
+        throw new InexpressibleException(
+            "%d numbers, where a class has room for %d, cannot be written down"
+                .formatted(count, MOST_NUMBERS));
+      }
       ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(count, Double.BYTES));
       parts.forEach(part -> DoubleStream.of(part).forEach(bytes::putDouble));
       String text = Base64.getEncoder().encodeToString(bytes.array());
@@ -336,7 +344,7 @@ public final class JavaExport {
       String list = "LIST_" + names.size();
       lists.add(
           "  private static final Texts %s = new Texts(%s, %s);"
-              .formatted(list, texts.anyCase(), chunks(column, texts.texts())));
+              .formatted(list, texts.anyCase(), chunks("column '" + column + "'", texts.texts())));
       add(column, "listed", list, texts.width(), numbers.add(flat));
     }
 
