@@ -2,6 +2,7 @@ package io.mutune.orchestrator.figure;
 
 import io.mutune.orchestrator.display.DisplayNumber;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * One axis, from a round number at or below its values to one at or above them.
@@ -98,6 +99,16 @@ public record Axis(
   /** The value at such a share. */
   public double at(double share) {
     return scale == Scale.LOG ? min * Math.pow(max / min, share) : min + share * (max - min);
+  }
+
+  /** Where it has marks; of a logarithmic one its ends. */
+  public double[] ticks() {
+    return scale == Scale.LOG
+        ? new double[] {min, max}
+        : LongStream.rangeClosed(Math.round(min / step), Math.round(max / step))
+            .mapToDouble(n -> n * step)
+            .filter(this::holds)
+            .toArray();
   }
 
   public String shown(double value) {

@@ -31,6 +31,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** The charts of a page as static SVG files, for papers. */
 public final class Figures {
   private static final Color GREY = new Color(0x77, 0x77, 0x77);
+  private static final Color FAINT = new Color(0xDD, 0xDD, 0xDD);
   private static final float THIN = 1f;
 
   /** Beside its point, as a share of the axis. */
@@ -38,6 +39,12 @@ public final class Figures {
 
   /** Room for one letter of a bar's name, as a share of the axis. */
   private static final double LETTER = 0.02;
+
+  /** The head of an arrow, as a share of the width. */
+  private static final double ARROW = 0.012;
+
+  /** Half of its height, as a share of that of all strips. */
+  private static final double ARROW_HALF = 0.012;
 
   private static final int DASHED_PARTS = 16;
 
@@ -188,6 +195,7 @@ public final class Figures {
     XYChart chart = SvgChart.of(title, plot.x().name(), "", count);
     double names = room(plot.strips().stream().map(Strip::label));
     double width = plot.x().max() - plot.x().min();
+    double head = ARROW * (1 + names) * width;
     chart.getStyler().setLegendVisible(!plot.lines().isEmpty()).setMarkerSize(7);
     chart
         .getStyler()
@@ -195,19 +203,14 @@ public final class Figures {
         .setAxisTicksVisible(false)
         .setXAxisMin(plot.x().min() - names * width)
         .setXAxisMax(plot.x().max() + 0.1 * width)
-        .setYAxisMin(-count + 0.2)
+        .setYAxisMin(-count - 0.3)
         .setYAxisMax(0.6);
-    for (double end : new double[] {plot.x().min(), plot.x().max()}) {
-      chart.addAnnotation(new AnnotationText(plot.x().shown(end), end, -count + 0.4, false));
+    for (double tick : plot.x().ticks()) {
+      chart.addAnnotation(new AnnotationText(plot.x().shown(tick), tick, -count, false));
+      across(chart, "tick " + tick, tick, count, FAINT, Mark.SOLID).setShowInLegend(false);
     }
     for (Plot.Line line : plot.lines()) {
-      XYSeries drawn =
-          chart.addSeries(
-              line.name(),
-              new double[] {line.value(), line.value()},
-              new double[] {-count + 0.6, 0.5});
-      drawn.setLineColor(Color.BLACK);
-      drawn.setMarker(SeriesMarkers.NONE).setLineStyle(stroke(line.mark(), THIN));
+      across(chart, line.name(), line.value(), count, Color.BLACK, line.mark());
     }
     for (int i = 0; i < count; i++) {
       Strip strip = plot.strips().get(i);
@@ -215,16 +218,45 @@ public final class Figures {
           new AnnotationText(strip.label(), plot.x().min() - 0.55 * names * width, -i, false));
       at(chart, "values " + i, Mark.RING, -i, strip.values());
       if (strip.high() > strip.low()) {
-        XYSeries interval =
-            chart.addSeries(
-                "interval " + i, new double[] {strip.low(), strip.high()}, new double[] {-i, -i});
-        interval.setLineColor(Color.BLACK);
-        interval.setMarker(SeriesMarkers.NONE).setLineStyle(new BasicStroke(2f));
-        interval.setShowInLegend(false);
+        double low = Math.max(plot.x().min(), strip.low());
+        double high = Math.min(plot.x().max(), strip.high());
+        bar(chart, "interval " + i, new double[] {low, high}, new double[] {-i, -i});
+        if (low > strip.low()) {
+          arrow(chart, "below " + i, low, head, -i, ARROW_HALF * count);
+        }
+        if (high < strip.high()) {
+          arrow(chart, "above " + i, high, -head, -i, ARROW_HALF * count);
+        }
       }
       at(chart, "value " + i, Mark.DIAMOND, -i, List.of(strip.value()));
     }
     return chart;
+  }
+
+  /** A vertical line through all strips. */
+  private static XYSeries across(
+      XYChart chart, String name, double x, int count, Color color, Mark mark) {
+    XYSeries line = chart.addSeries(name, new double[] {x, x}, new double[] {-count + 0.4, 0.5});
+    line.setLineColor(color);
+    line.setMarker(SeriesMarkers.NONE).setLineStyle(stroke(mark, THIN));
+    return line;
+  }
+
+  private static void bar(XYChart chart, String name, double[] x, double[] y) {
+    XYSeries line = chart.addSeries(name, x, y);
+    line.setLineColor(Color.BLACK);
+    line.setMarker(SeriesMarkers.NONE).setLineStyle(new BasicStroke(2f));
+    line.setShowInLegend(false);
+  }
+
+  /** The head of one that points at x, from so far right of it. */
+  private static void arrow(
+      XYChart chart, String name, double x, double length, double y, double half) {
+    bar(
+        chart,
+        name,
+        new double[] {x + length, x, x + length},
+        new double[] {y + half, y, y - half});
   }
 
   private static void at(XYChart chart, String name, Mark mark, double y, List<Double> values) {

@@ -87,8 +87,8 @@ public sealed interface Plot {
    * One of them.
    *
    * @param value its mean, or whatever stands for it
-   * @param low where its interval begins; value itself for none
-   * @param high where its interval ends
+   * @param low where its interval begins, which may be beyond the axis; value itself for none
+   * @param high where its interval ends; likewise
    * @param values each by itself; may be empty
    */
   record Strip(String label, double value, double low, double high, List<Double> values) {}

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.apache.commons.text.WordUtils;
 
 /** Pages of claims in Markdown, each from its document alone. */
@@ -64,9 +65,13 @@ public final class ClaimsPage {
                     + ", with its 95% interval over the repeats."))
         .append('\n');
     text.append(table(document).markdown()).append('\n');
-    if (chart(document).isPresent()) {
-      text.append(picture(document, "")).append('\n');
-    }
+    chart(document)
+        .ifPresent(
+            chart ->
+                text.append(picture(document, ""))
+                    .append('\n')
+                    .append(paragraph(chart.summary()))
+                    .append('\n'));
     says(document).ifPresent(lines -> text.append(lines).append('\n'));
     reasons(document, "worse", "## Why some are worse").ifPresent(text::append);
     reasons(document, "not obtainable", "## Not obtainable").ifPresent(text::append);
@@ -180,33 +185,72 @@ public final class ClaimsPage {
   }
 
   /** Ours with intervals, and the published figures as a ring beside them. */
-  private static Optional<Chart> chart(ClaimsDocument document) {
+  static Optional<Chart> chart(ClaimsDocument document) {
     List<Strip> strips = new ArrayList<>();
-    List<Double> all = new ArrayList<>();
+    List<String> without = new ArrayList<>();
     for (ClaimResult claim : document.claims()) {
       Ours ours = claim.ours().orElse(null);
-      if (ours == null || ours.low().isEmpty() || ours.high().isEmpty()) {
-        continue;
+      if (ours != null && ours.value().isPresent()) {
+        strips.add(
+            new Strip(
+                claim.name(),
+                ours.value().getAsDouble(),
+                ours.low().orElse(Double.NEGATIVE_INFINITY),
+                ours.high().orElse(Double.POSITIVE_INFINITY),
+                claim.published().stream().boxed().toList()));
+      } else if (ours != null) {
+        without.add("`" + claim.name() + "`");
       }
-      List<Double> published = claim.published().stream().boxed().toList();
-      double low = ours.low().getAsDouble();
-      double high = ours.high().getAsDouble();
-      double value = ours.value().orElseThrow();
-      strips.add(new Strip(claim.name(), value, low, high, published));
-      all.addAll(List.of(low, high));
-      all.addAll(published);
     }
     if (strips.isEmpty()) {
       return Optional.empty();
     }
-    Axis x = Axis.linear(words(document.figure()), all.stream().mapToDouble(v -> v).toArray());
     boolean shares = !document.shown(1).equals(DisplayNumber.value(1));
+    Axis x = Axis.linear(words(document.figure()), drawn(strips)).inPercent(shares);
+    StringBuilder summary = new StringBuilder("A diamond is our mean, the bar its 95% interval.");
+    if (strips.stream().anyMatch(strip -> !strip.values().isEmpty())) {
+      summary.append(" A ring is the published figure.");
+    }
+    if (strips.stream().anyMatch(strip -> !x.holds(strip.low()) || !x.holds(strip.high()))) {
+      summary.append(" A bar with an arrow goes on; the table says how far.");
+    }
+    if (!without.isEmpty()) {
+      summary.append(" Not drawn, since there is no mean: " + String.join(", ", without) + ".");
+    }
     return Optional.of(
         new Chart(
             document.name(),
             document.title(),
-            "A diamond is our mean, with its 95% interval; a ring is a published figure.",
-            new Plot.Strips(x.inPercent(shares), strips, List.of()),
+            summary.toString(),
+            new Plot.Strips(x, strips, List.of()),
             table(document)));
+  }
+
+  /**
+   * All figures, and ends of intervals as far as they leave the figures room: the longer of the
+   * range of the figures and three times the length of the shorter intervals beyond them.
+   */
+  private static double[] drawn(List<Strip> strips) {
+    double[] figures =
+        strips.stream()
+            .flatMapToDouble(
+                strip ->
+                    DoubleStream.concat(
+                        DoubleStream.of(strip.value()),
+                        strip.values().stream().mapToDouble(value -> value)))
+            .sorted()
+            .toArray();
+    double[] lengths =
+        strips.stream().mapToDouble(strip -> strip.high() - strip.low()).sorted().toArray();
+    double least = figures[0];
+    double most = figures[figures.length - 1];
+    double beyond = Math.max(most - least, 3 * lengths[(lengths.length - 1) / 3]);
+    return DoubleStream.concat(
+            DoubleStream.of(figures),
+            strips.stream()
+                .flatMapToDouble(strip -> DoubleStream.of(strip.low(), strip.high()))
+                .filter(Double::isFinite)
+                .map(end -> Math.max(least - beyond, Math.min(most + beyond, end))))
+        .toArray();
   }
 }

@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -296,6 +297,10 @@ class ChartsTest {
     for (Axis axis : List.of(Axis.linear("x", a, b), Axis.log("x", a, b))) {
       assertThat(axis.holds(a) && axis.holds(b)).isTrue();
       assertThat(axis.share(a)).isBetween(0.0, 1.0);
+      assertThat(Arrays.stream(axis.ticks()).boxed())
+          .hasSizeBetween(2, 9)
+          .allMatch(axis::holds)
+          .doesNotHaveDuplicates();
       // A logarithm and its inverse.
       assertThat(axis.at(axis.share(a))).isCloseTo(a, within(1e-6 * axis.max()));
     }
