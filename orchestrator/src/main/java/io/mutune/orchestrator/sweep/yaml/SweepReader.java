@@ -10,7 +10,6 @@ import io.mutune.orchestrator.sweep.CronSchedule;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.NameForm;
-import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.ScoreRule;
@@ -93,6 +92,25 @@ public final class SweepReader {
     return sweep.orElseThrow(() -> new IllegalStateException("no definition and no problem"));
   }
 
+  /** The rows of a sweep, as far as they were read. */
+  private record Rows(
+      Optional<CardText> card,
+      Optional<YamlSection> section,
+      DataReader reader,
+      Optional<DataReader.Parts> parts,
+      Optional<DataCardReader.Head> head) {}
+
+  /** What a study may cost, as far as it was read. */
+  private record Limit(Optional<String> account, Optional<Budget> budget, List<Epsilon> releases) {}
+
+  /** How runs are chosen, as far as it was read. */
+  private record Search(
+      Optional<YamlSection> section,
+      Optional<String> name,
+      Optional<SearchStrategy> strategy,
+      Optional<ScoreRule> score,
+      Optional<Metric> metric) {}
+
   private Optional<SweepDefinition> definition() {
     version(root);
     Optional<String> name = name(root, "name the study");
@@ -101,91 +119,45 @@ public final class SweepReader {
     if (purpose == Purpose.SUBMITTED) {
       SubmissionLimits.refusePaths(root);
     }
-    Optional<CardText> card = root.isText("data") ? card() : Optional.empty();
-    Optional<YamlSection> data =
-        root.isText("data")
-            ? card.map(this::sections)
-            : required("data", "name a registered data set, or the private rows");
-    DataReader dataReader = new DataReader(card.map(CardText::context).orElse(context));
-    Optional<DataReader.Parts> parts = data.map(dataReader::read);
-    Optional<DataCardReader.Head> head =
-        card.flatMap(c -> data.map(d -> DataCardReader.head(d, c.context(), dataReader)));
-    data.ifPresent(YamlSection::finish);
-    FeaturesReader.Features read = features(data, dataReader);
-    FeaturePipeline features = read.maps();
-    Optional<MeanStep> mean = meanStep(read, dataReader);
-    Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
-    Optional<String> account = account(budgetSection, card, dataReader);
-    refuseEndless(account);
-    Adjacency usual = head.map(DataCardReader.Head::adjacency).orElse(Adjacency.ADD_REMOVE);
-    Optional<Budget> budget =
-        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.protectedRows(), usual));
-    List<Epsilon> releases =
-        budgetSection.map(b -> BudgetReader.releases(b, budget)).orElse(List.of());
+    Rows rows = rows();
+    DataReader data = rows.reader();
+    FeaturesReader.Features features = features(rows.section(), data);
+    Optional<MeanStep> mean = meanStep(features, data);
+    Limit limit = limit(rows);
     root.has("search"); // known before train, which is read first: what is looked for depends on it
-    Map<String, TrainerCommand> trainers = head.map(DataCardReader.Head::trainers).orElse(Map.of());
-    Optional<TrainDefinition> given = train(dataReader, trainers);
-    Searched searched = given.map(t -> t.method().searched()).orElse(Searched.RADIUS);
-    Optional<YamlSection> search = required("search", "choose a strategy");
-    Optional<ProposedSplits> splits =
-        budget.flatMap(
-            b -> dataReader.rows().map(n -> new ProposedSplits(b, n, context.defaults())));
-    Optional<StepsReader> steps = StepsReader.of(budget, given, dataReader, context.defaults());
-    Optional<String> strategyName = search.flatMap(SearchReader::strategy);
-    Optional<SearchStrategy> strategy =
-        strategyName.flatMap(
-            found ->
-                new SearchReader(
-                        search.get(),
-                        searched,
-                        splits,
-                        steps,
-                        dataReader.rows(),
-                        context.defaults().logitNoise())
-                    .read(found));
-    Optional<ScoreRule> score =
-        strategyName.flatMap(
-            found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));
-    Optional<Loss> loss = given.map(TrainDefinition::loss);
-    Optional<Metric> metric =
-        search.flatMap(s -> MetricReader.read(s, strategy, score, loss, dataReader));
+    Optional<TrainDefinition> given =
+        train(data, rows.head().map(DataCardReader.Head::trainers).orElse(Map.of()));
+    Search search = search(data, limit.budget(), given);
     Optional<TrainDefinition> train =
-        given.map(t -> strategy.map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
+        given.map(t -> search.strategy().map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
     RunReader runReader = new RunReader(root, problems);
     RunSettings run = runReader.read();
-    NoiseRule noise = run.noise();
     if (purpose != Purpose.STORED) {
-      runReader.refuseSeed(noise, dataReader);
+      runReader.refuseSeed(run.noise(), data);
     }
     OutputReader output = new OutputReader(root, context);
     List<Delta> deltas = output.deltas();
-    Optional<ColumnGroups> by = output.by(dataReader, score);
-    Optional<Path> perInstance = output.perInstance(train, budget, noise);
+    Optional<ColumnGroups> by = output.by(data, search.score());
+    Optional<Path> perInstance = output.perInstance(train, limit.budget(), run.noise());
     new Draft(
             root,
+            rows.section(),
             data,
-            dataReader,
-            read,
-            budget,
-            releases,
+            features,
+            limit.budget(),
+            limit.releases(),
             train,
-            search,
-            strategy,
-            score,
-            noise,
+            search.section(),
+            search.strategy(),
+            search.score(),
+            run.noise(),
             perInstance.isPresent())
         .check(purpose != Purpose.STORED);
-    if (strategyName.isPresent()) {
-      search.get().finish();
+    if (search.name().isPresent()) {
+      search.section().get().finish();
     }
-    Optional<TrainDefinition> rounded = runReader.onGrid(train, noise, features, dataReader);
-    if (parts
-        .flatMap(DataReader.Parts::cache)
-        .filter(folder -> folder.startsWith(output.directory()))
-        .isPresent()) {
-      data.orElseThrow()
-          .broken("cache", "holds private features, so it must not be in the output directory");
-    }
+    Optional<TrainDefinition> rounded = runReader.onGrid(train, run.noise(), features.maps(), data);
+    refuseCacheIn(output.directory(), rows);
     root.finish();
     if (!problems.none()) {
       return Optional.empty();
@@ -194,20 +166,89 @@ public final class SweepReader {
         new SweepDefinition(
             name.orElseThrow(),
             description,
-            parts
+            rows.parts()
                 .orElseThrow()
-                .data(features, mean, head.map(DataCardReader.Head::confirmed).orElse(List.of())),
-            budget.orElseThrow(),
-            releases,
-            strategy.orElseThrow(),
-            score.orElseThrow(),
-            metric.orElse(Metric.ACCURACY),
+                .data(
+                    features.maps(),
+                    mean,
+                    rows.head().map(DataCardReader.Head::confirmed).orElse(List.of())),
+            limit.budget().orElseThrow(),
+            limit.releases(),
+            search.strategy().orElseThrow(),
+            search.score().orElseThrow(),
+            search.metric().orElse(Metric.ACCURACY),
             rounded.orElseThrow(),
             run,
             new OutputSettings(output.directory(), perInstance, deltas, by),
             schedule,
-            account,
-            card));
+            limit.account(),
+            rows.card()));
+  }
+
+  private Rows rows() {
+    Optional<CardText> card = root.isText("data") ? card() : Optional.empty();
+    Optional<YamlSection> data =
+        root.isText("data")
+            ? card.map(this::sections)
+            : required("data", "name a registered data set, or the private rows");
+    DataReader reader = new DataReader(card.map(CardText::context).orElse(context));
+    Optional<DataReader.Parts> parts = data.map(reader::read);
+    Optional<DataCardReader.Head> head =
+        card.flatMap(c -> data.map(d -> DataCardReader.head(d, c.context(), reader)));
+    data.ifPresent(YamlSection::finish);
+    return new Rows(card, data, reader, parts, head);
+  }
+
+  private Limit limit(Rows rows) {
+    Optional<YamlSection> section = required("budget", "give epsilon and delta");
+    Optional<String> account = account(section, rows.card(), rows.reader());
+    refuseEndless(account);
+    Adjacency usual = rows.head().map(DataCardReader.Head::adjacency).orElse(Adjacency.ADD_REMOVE);
+    Optional<Budget> budget =
+        section.flatMap(b -> BudgetReader.read(b, rows.reader().protectedRows(), usual));
+    return new Limit(
+        account, budget, section.map(b -> BudgetReader.releases(b, budget)).orElse(List.of()));
+  }
+
+  private Search search(DataReader data, Optional<Budget> budget, Optional<TrainDefinition> train) {
+    Optional<YamlSection> section = required("search", "choose a strategy");
+    Optional<ProposedSplits> splits =
+        budget.flatMap(b -> data.rows().map(n -> new ProposedSplits(b, n, context.defaults())));
+    Optional<StepsReader> steps = StepsReader.of(budget, train, data, context.defaults());
+    Optional<String> name = section.flatMap(SearchReader::strategy);
+    Optional<SearchStrategy> strategy =
+        name.flatMap(
+            found ->
+                new SearchReader(
+                        section.get(),
+                        train.map(t -> t.method().searched()).orElse(Searched.RADIUS),
+                        splits,
+                        steps,
+                        data.rows(),
+                        context.defaults().logitNoise())
+                    .read(found));
+    Optional<ScoreRule> score =
+        name.flatMap(found -> ScoreReader.read(section.get(), found, strategy, splits, data));
+    Optional<Loss> loss = train.map(TrainDefinition::loss);
+    return new Search(
+        section,
+        name,
+        strategy,
+        score,
+        section.flatMap(s -> MetricReader.read(s, strategy, score, loss, data)));
+  }
+
+  private static void refuseCacheIn(Path output, Rows rows) {
+    rows.parts()
+        .flatMap(DataReader.Parts::cache)
+        .filter(folder -> folder.startsWith(output))
+        .ifPresent(
+            folder ->
+                rows.section()
+                    .orElseThrow()
+                    .broken(
+                        "cache",
+                        "holds private features, so it must not be in the output directory"));
   }
 
   private Optional<CronSchedule> schedule(String cron) {
