@@ -25,7 +25,7 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.descent.NoisyGd;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.AttemptStreams;
@@ -59,7 +59,7 @@ final class PrivateTraining {
         ledger, charge + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
     PrivateRows rows = new PrivateData(spec, 1300, unit, null).rows(() -> charge);
     AttemptStreams streams = new AttemptStreams("digits", 1, 1);
-    TrainingRun run = TrainingRun.fresh(Engine.KERNEL, new SecureNoise(), streams, journal);
+    TrainingAttempt run = TrainingAttempt.fresh(Engine.KERNEL, new SecureNoise(), streams, journal);
     return method.train(() -> charge, rows, run).linear();
   }
 }

@@ -5,7 +5,7 @@ import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class LedgerOrder {
 
   /** Secret runs have one charge together, under whatever number they are kept. */
   private static String run(StudyPlan plan, int number) {
-    if (number == TrialRecord.FINAL) {
+    if (number == RunRecord.FINAL) {
       return Question.FINAL.name();
     }
     Optional<PlannedRelease> release =

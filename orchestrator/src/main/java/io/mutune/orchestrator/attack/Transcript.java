@@ -3,7 +3,7 @@ package io.mutune.orchestrator.attack;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -84,7 +84,7 @@ public record Transcript(
             ? descent(
                 number,
                 point,
-                number == TrialRecord.FINAL
+                number == RunRecord.FINAL
                     ? plan().finalNoise(point)
                     : plan().trialNoise(plan().trials().get(number - 1)))
             : Optional.empty();
@@ -92,7 +92,7 @@ public record Transcript(
   }
 
   private int resultNumber() {
-    return result.decision().kept().orElse(TrialRecord.FINAL);
+    return result.decision().kept().orElse(RunRecord.FINAL);
   }
 
   /** Whether the run whose model is the result released its iterates. */

@@ -7,7 +7,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -113,7 +113,7 @@ public final class ResultText {
     if (outcome.score().isPresent()) {
       return DisplayNumber.percent(outcome.score().getAsDouble());
     }
-    return outcome.state() == TrialState.TRAINED ? "none" : "lost";
+    return outcome.state() == RunState.TRAINED ? "none" : "lost";
   }
 
   /** What was fitted, as a sentence. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.Searched;
 import java.util.LinkedHashMap;
@@ -62,7 +62,7 @@ public record RunEntry(
 
   /** Whether a crash took its score, which is charged; a search that asks none has none to lose. */
   public boolean hasLostScore() {
-    return state.filter(TrialState.UNSCORED.key()::equals).isPresent();
+    return state.filter(RunState.UNSCORED.key()::equals).isPresent();
   }
 
   /** As tables and charts call a trial. */

@@ -9,9 +9,9 @@ import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import java.time.Duration;
@@ -40,8 +40,7 @@ public record StatusDocument(
    *     secret runs, whose steps are not counted
    * @param learningRate that is planned; empty where it follows from scores
    */
-  public record Run(
-      String what, OptionalInt steps, OptionalDouble learningRate, TrialRecord record) {
+  public record Run(String what, OptionalInt steps, OptionalDouble learningRate, RunRecord record) {
     public String state() {
       return record.state().key();
     }
@@ -77,7 +76,7 @@ public record StatusDocument(
               Question.FINAL.name(),
               fixed,
               OptionalDouble.empty(),
-              store.trial(study.id(), TrialRecord.FINAL)));
+              store.trial(study.id(), RunRecord.FINAL)));
     }
     return new StatusDocument(
         study, spending, runs, charges.stream().findFirst().map(StoredCharge::reserved));

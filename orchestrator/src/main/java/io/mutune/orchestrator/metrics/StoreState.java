@@ -9,8 +9,8 @@ import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Spending;
 import java.util.EnumMap;
 import java.util.List;
@@ -114,8 +114,8 @@ public record StoreState(
 
   /** Counts trials by state; every state has a number. */
   public static Map<String, Long> trials(List<StatusDocument> studies) {
-    Map<TrialState, Long> counts = new EnumMap<>(TrialState.class);
-    for (TrialState state : TrialState.values()) {
+    Map<RunState, Long> counts = new EnumMap<>(RunState.class);
+    for (RunState state : RunState.values()) {
       counts.put(state, 0L);
     }
     for (StatusDocument study : studies) {

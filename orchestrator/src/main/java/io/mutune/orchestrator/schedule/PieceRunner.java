@@ -4,11 +4,11 @@ import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.store.AccountRefusedException;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.NoRoomException;
 import io.mutune.orchestrator.study.Piece;
@@ -291,7 +291,7 @@ final class PieceRunner implements AutoCloseable {
               .orElseGet(() -> "a worker cannot use its files: " + e.getMessage()));
       return;
     }
-    TrialRecord before = pieces.standing(piece);
+    RunRecord before = pieces.standing(piece);
     try {
       runOnce(pieces, piece);
       setbacks.remove(id + piece);
@@ -341,7 +341,7 @@ final class PieceRunner implements AutoCloseable {
   /**
    * Returns whether another process runs the piece or has ended it, or the study is not to go on.
    */
-  private boolean isTakenOver(StudyPieces pieces, Piece piece, TrialRecord before) {
+  private boolean isTakenOver(StudyPieces pieces, Piece piece, RunRecord before) {
     String id = pieces.study().id();
     return store.study(id).map(StudyRecord::state).orElse(StudyState.FAILED) != StudyState.RUNNING
         || !pieces.next().contains(piece)

@@ -210,23 +210,23 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
-  public TrialRecord trial(String study, int number) {
+  public RunRecord trial(String study, int number) {
     return database.read(session -> TrialTable.read(session, study, number));
   }
 
   @Override
-  public void move(String study, int number, TrialState to) {
+  public void move(String study, int number, RunState to) {
     locked(study, s -> TrialTable.move(s, study, number, to, OptionalDouble.empty()));
   }
 
   @Override
   public void score(String study, int number, double score) {
     OptionalDouble released = OptionalDouble.of(score);
-    locked(study, s -> TrialTable.move(s, study, number, TrialState.SCORED, released));
+    locked(study, s -> TrialTable.move(s, study, number, RunState.SCORED, released));
   }
 
   @Override
-  public TrialRecord start(String study, int number) {
+  public RunRecord start(String study, int number) {
     return locked(study, s -> TrialTable.start(s, study, number));
   }
 

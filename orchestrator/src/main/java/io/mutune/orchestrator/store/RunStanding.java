@@ -8,12 +8,11 @@ import java.util.Objects;
  *
  * @param iterate digests of the checkpoint
  */
-record RunStanding(
-    TrialState state, long starts, long begun, long asked, long lost, String iterate) {
+record RunStanding(RunState state, long starts, long begun, long asked, long lost, String iterate) {
   static RunStanding read(String content) {
     Map<String, String> columns = StoredJson.readTexts(content);
     return new RunStanding(
-        TrialState.valueOf(Objects.requireNonNull(columns.get("state"))),
+        RunState.valueOf(Objects.requireNonNull(columns.get("state"))),
         number(columns, "starts"),
         number(columns, "steps_begun"),
         number(columns, "steps_asked"),
@@ -32,7 +31,7 @@ record RunStanding(
     }
     if (starts != before.starts) {
       return starts == before.starts + 1
-          && state == TrialState.CHARGED
+          && state == RunState.CHARGED
           && begun == before.begun
           && asked == before.begun
           && lost == before.lost + before.begun - before.asked;
@@ -42,7 +41,7 @@ record RunStanding(
     }
     boolean begins = begun > before.begun && asked == before.asked;
     boolean keeps = begun == asked && before.asked <= asked && asked <= before.begun;
-    return state == TrialState.CHARGED && lost == before.lost && (begins || keeps);
+    return state == RunState.CHARGED && lost == before.lost && (begins || keeps);
   }
 
   /** Returns whether a checkpoint lies between. */

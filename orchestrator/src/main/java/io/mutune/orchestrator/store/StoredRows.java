@@ -60,7 +60,7 @@ final class StoredRows {
         row.getLong("sequence"), charge, Instant.parse(row.getString("reserved")));
   }
 
-  static TrialRecord trial(ResultSet row) throws SQLException {
+  static RunRecord trial(ResultSet row) throws SQLException {
     byte[] weights = row.getBytes("weights");
     byte[] velocity = row.getBytes("velocity");
     Optional<Iterate> checkpoint =
@@ -68,9 +68,9 @@ final class StoredRows {
             ? Optional.empty()
             : Optional.of(
                 new Iterate(row.getInt("steps_asked"), doubles(weights), doubles(velocity)));
-    return new TrialRecord(
+    return new RunRecord(
         row.getInt("number"),
-        TrialState.valueOf(row.getString("state")),
+        RunState.valueOf(row.getString("state")),
         row.getInt("starts"),
         row.getInt("steps_begun"),
         row.getInt("steps_lost"),

@@ -89,7 +89,7 @@ final class StudyEvents {
    * Returns how many steps the checkpoint of a run is of: the table has those that were lost since
    * among them. Of a run that an earlier version began without events, no more than that.
    */
-  static int stepsKept(Session session, String study, TrialRecord run) throws SQLException {
+  static int stepsKept(Session session, String study, RunRecord run) throws SQLException {
     RunStanding before = RunStanding.read(UNTOUCHED);
     long kept = 0;
     for (RunStanding standing :

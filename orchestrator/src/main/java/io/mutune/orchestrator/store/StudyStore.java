@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public interface StudyStore extends AutoCloseable {
   /**
-   * Adds a study with its runs, all planned: {@link TrialRecord#FINAL} and 1 to {@code trials}. The
+   * Adds a study with its runs, all planned: {@link RunRecord#FINAL} and 1 to {@code trials}. The
    * cost that it claims of an account is reserved in the same transaction.
    *
    * @throws AccountRefusedException if the claim is refused; where there is no room, the study is
@@ -99,24 +99,24 @@ public interface StudyStore extends AutoCloseable {
    */
   Optional<String> setBack();
 
-  TrialRecord trial(String study, int number);
+  RunRecord trial(String study, int number);
 
   /**
    * Moves a run on.
    *
    * @throws IllegalStateException if it does not stand where that is possible
    */
-  void move(String study, int number, TrialState to);
+  void move(String study, int number, RunState to);
 
   /**
    * Notes that training starts or is resumed. Steps that were begun and have no checkpoint are lost
    * from then on.
    *
    * @throws StoreException if the run is not charged, or is trained already
-   * @return the run; its {@link TrialRecord#starts} is the fencing token of every later step, so
-   *     that an older process that still runs is refused
+   * @return the run; its {@link RunRecord#starts} is the fencing token of every later step, so that
+   *     an older process that still runs is refused
    */
-  TrialRecord start(String study, int number);
+  RunRecord start(String study, int number);
 
   /**
    * Notes that the steps {@code first} to {@code last} may read private rows from now on.
@@ -136,7 +136,7 @@ public interface StudyStore extends AutoCloseable {
   void checkpoint(String study, int number, int start, Iterate iterate);
 
   /**
-   * Keeps a run's score and moves it to {@link TrialState#SCORED}.
+   * Keeps a run's score and moves it to {@link RunState#SCORED}.
    *
    * @throws IllegalStateException if it is not trained, or its score was taken or given up
    */

@@ -18,11 +18,11 @@ final class TrialTable {
         "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
         study,
         number,
-        TrialState.PLANNED.name());
+        RunState.PLANNED.name());
   }
 
-  static TrialRecord read(Session session, String study, int number) throws SQLException {
-    TrialRecord run =
+  static RunRecord read(Session session, String study, int number) throws SQLException {
+    RunRecord run =
         session
             .first(
                 "SELECT * FROM trial WHERE study = ? AND number = ?",
@@ -41,10 +41,10 @@ final class TrialTable {
    *
    * @param score to keep, if there is one
    */
-  static TrialRecord move(
-      Session session, String study, int number, TrialState to, OptionalDouble score)
+  static RunRecord move(
+      Session session, String study, int number, RunState to, OptionalDouble score)
       throws SQLException {
-    TrialState from = read(session, study, number).state();
+    RunState from = read(session, study, number).state();
     if (!from.canBecome(to)) {
       throw new IllegalStateException("a run cannot go from " + from + " to " + to);
     }
@@ -60,7 +60,7 @@ final class TrialTable {
         : change(session, study, number, "state = ? WHERE state = ?", to.name(), from.name());
   }
 
-  static TrialRecord start(Session session, String study, int number) throws SQLException {
+  static RunRecord start(Session session, String study, int number) throws SQLException {
     return change(
         session,
         study,
@@ -69,8 +69,7 @@ final class TrialTable {
             + " steps_asked = steps_begun WHERE state = 'CHARGED'");
   }
 
-  static TrialRecord begin(
-      Session session, String study, int number, int start, int first, int last)
+  static RunRecord begin(Session session, String study, int number, int start, int first, int last)
       throws SQLException {
     return change(
         session,
@@ -82,8 +81,8 @@ final class TrialTable {
         first);
   }
 
-  static TrialRecord checkpoint(
-      Session session, String study, int number, int start, Iterate iterate) throws SQLException {
+  static RunRecord checkpoint(Session session, String study, int number, int start, Iterate iterate)
+      throws SQLException {
     return change(
         session,
         study,
@@ -103,7 +102,7 @@ final class TrialTable {
    *
    * @param change SQL after SET, with a condition that holds where the change is possible
    */
-  private static TrialRecord change(
+  private static RunRecord change(
       Session session, String study, int number, String change, Object... parameters)
       throws SQLException {
     StudyEvents.requireRun(session, study, number);

@@ -2,10 +2,10 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialState;
 
 /**
  * A study's charges and states in the store, for processes that may be doing the same thing at the
@@ -62,7 +62,7 @@ record Ledger(StudyStore store, Study study) {
    *
    * @throws StoreException if another process has done so
    */
-  void move(int number, TrialState to) {
+  void move(int number, RunState to) {
     try {
       store.move(study.id(), number, to);
     } catch (IllegalStateException e) {

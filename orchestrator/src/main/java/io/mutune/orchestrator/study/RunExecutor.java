@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
@@ -16,9 +16,9 @@ import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.TrainedModel;
@@ -60,20 +60,20 @@ record RunExecutor(
   /**
    * Trains a run to its end, or gives the model that an earlier start released.
    *
-   * @param number of the trial, or {@link TrialRecord#FINAL}
+   * @param number of the trial, or {@link RunRecord#FINAL}
    */
   TrainedModel train(int number, Training method, ReservedCharge proof, ClippedSums sums)
       throws IOException {
     cancellation.check();
-    TrialRecord before = store.trial(study.id(), number);
-    if (before.state() == TrialState.PLANNED) {
-      ledger.move(number, TrialState.CHARGED);
+    RunRecord before = store.trial(study.id(), number);
+    if (before.state() == RunState.PLANNED) {
+      ledger.move(number, RunState.CHARGED);
     }
     boolean trained = before.state().isTrained();
-    TrialRecord run = trained ? before : store.start(study.id(), number);
+    RunRecord run = trained ? before : store.start(study.id(), number);
     String name = proof.charge().what();
-    TrainingRun surroundings =
-        new TrainingRun(
+    TrainingAttempt surroundings =
+        new TrainingAttempt(
             perInstance.watched(sums, proof),
             noise.source(),
             noise.attempt(number),
@@ -85,7 +85,7 @@ record RunExecutor(
     try {
       TrainedModel model = method.train(proof, inputs.training(proof), surroundings);
       if (!trained) {
-        ledger.move(number, TrialState.TRAINED);
+        ledger.move(number, RunState.TRAINED);
       }
       return stopping(
           finite(
@@ -161,8 +161,8 @@ record RunExecutor(
       int number, Training method, ReservedCharge proof, PrivateRows rows, ClippedSums sums)
       throws IOException {
     cancellation.check();
-    TrainingRun surroundings =
-        TrainingRun.fresh(sums, noise.source(), noise.attempt(number), NO_JOURNAL)
+    TrainingAttempt surroundings =
+        TrainingAttempt.fresh(sums, noise.source(), noise.attempt(number), NO_JOURNAL)
             .watched(cancellation::isCancelled, step -> {});
     try {
       return stopping(finite(method.train(proof, rows, surroundings), () -> {}));
@@ -205,7 +205,7 @@ record RunExecutor(
 
     @Override
     public void reached(int step, double[] weights) {
-      if (number == TrialRecord.FINAL) {
+      if (number == RunRecord.FINAL) {
         LearningCurve.reached(store, study, inputs.data(), step, weights);
       }
     }

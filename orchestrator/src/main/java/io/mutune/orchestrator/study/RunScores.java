@@ -5,8 +5,8 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
@@ -74,7 +74,7 @@ record RunScores(
       ledger.score(trial.number(), score.of(cells.get()));
     } else {
       noteLost(charge);
-      ledger.move(trial.number(), TrialState.UNSCORED);
+      ledger.move(trial.number(), RunState.UNSCORED);
     }
   }
 

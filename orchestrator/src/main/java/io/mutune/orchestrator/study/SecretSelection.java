@@ -8,11 +8,11 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.Lockstep;
@@ -65,7 +65,7 @@ final class SecretSelection {
     this.parts = parts;
     this.search = (SecretTrials) study.sweep().search();
     this.runs = study.plan().secretRuns().orElseThrow();
-    this.record = study.plan().tunesInSecret() ? StudyPlan.TUNING : TrialRecord.FINAL;
+    this.record = study.plan().tunesInSecret() ? StudyPlan.TUNING : RunRecord.FINAL;
   }
 
   /** What is released. */
@@ -82,18 +82,18 @@ final class SecretSelection {
    * @throws SearchFailedException if an earlier start was lost, or the law gave no run at all
    */
   Released release(StoredCharge charge) throws IOException {
-    TrialRecord before = store.trial(study.id(), record);
+    RunRecord before = store.trial(study.id(), record);
     if (before.checkpoint().isPresent()) {
       if (!before.state().isTrained()) {
-        parts.ledger().move(record, TrialState.TRAINED);
+        parts.ledger().move(record, RunState.TRAINED);
       }
       return released(before.checkpoint().get());
     }
     if (before.stepsBegun() > 0) {
       throw new SearchFailedException("an earlier start did not end: " + LOST);
     }
-    if (before.state() == TrialState.PLANNED) {
-      parts.ledger().move(record, TrialState.CHARGED);
+    if (before.state() == RunState.PLANNED) {
+      parts.ledger().move(record, RunState.CHARGED);
     }
     parts.cancellation().check();
     int start = store.start(study.id(), record).starts();
@@ -106,7 +106,7 @@ final class SecretSelection {
     }
     Iterate kept = new Iterate(1, chosen.model().weights(), memory(chosen));
     keep(start, kept);
-    parts.ledger().move(record, TrialState.TRAINED);
+    parts.ledger().move(record, RunState.TRAINED);
     return released(kept);
   }
 
@@ -166,7 +166,7 @@ final class SecretSelection {
   }
 
   private Best runAll(StoredCharge charge) throws IOException {
-    UniformStream secret = parts.noise().secretBits(TrialRecord.FINAL);
+    UniformStream secret = parts.noise().secretBits(RunRecord.FINAL);
     int count = search.count(secret.next(), secret.next());
     List<Run> drawn = new ArrayList<>();
     for (int number = 1; number <= count; number++) {

@@ -15,14 +15,14 @@ import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.LedgerHead;
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.trainer.model.TrainedModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,10 +103,10 @@ public record StudyAudit(
       Map<String, TrainedModel> models) {
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
-    List<TrialRecord> runs = runs(store, study);
+    List<RunRecord> runs = runs(store, study);
     boolean tuned =
         study.plan().tunesInSecret()
-            && store.trial(study.id(), StudyPlan.TUNING).state() != TrialState.PLANNED;
+            && store.trial(study.id(), StudyPlan.TUNING).state() != RunState.PLANNED;
     List<String> asked = asked(store, study);
     LedgerFinding ledger = store.ledger(study.id());
     List<StoredCharge> stored = store.charges(study.id());
@@ -197,9 +197,9 @@ public record StudyAudit(
   }
 
   /** The final run, then the trials in the plan's order, then the releases. */
-  private static List<TrialRecord> runs(StudyStore store, Study study) {
-    List<TrialRecord> runs = new ArrayList<>();
-    runs.add(store.trial(study.id(), TrialRecord.FINAL));
+  private static List<RunRecord> runs(StudyStore store, Study study) {
+    List<RunRecord> runs = new ArrayList<>();
+    runs.add(store.trial(study.id(), RunRecord.FINAL));
     for (PlannedTrial trial : study.plan().trials()) {
       runs.add(store.trial(study.id(), trial.number()));
     }
@@ -234,14 +234,14 @@ public record StudyAudit(
 
   /** Runs that may have asked more than was charged for them. */
   private static List<String> uncovered(
-      StudyPlan plan, List<TrialRecord> runs, List<Charge> charges) {
+      StudyPlan plan, List<RunRecord> runs, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
     boolean asOne = plan.sweep().train().method().chargedAsOne() || plan.keepsSecretBest();
     checkSteps(Question.FINAL.name(), runs.get(0), asOne, charges, problems);
     for (PlannedTrial trial : plan.trials()) {
-      TrialRecord run = runs.get(trial.number());
+      RunRecord run = runs.get(trial.number());
       checkSteps(plan.trialCharge(trial).what(), run, asOne, charges, problems);
-      if (run.score().isPresent() || run.state() == TrialState.SCORED) {
+      if (run.score().isPresent() || run.state() == RunState.SCORED) {
         plan.scoreCharge(trial).ifPresent(score -> checkThere(score.what(), charges, problems));
       }
     }
@@ -255,8 +255,8 @@ public record StudyAudit(
    * @param asOne whether the charge is one for all steps, however many there are
    */
   private static void checkSteps(
-      String what, TrialRecord run, boolean asOne, List<Charge> charges, List<String> problems) {
-    if (run.state() == TrialState.PLANNED && run.stepsBegun() == 0) {
+      String what, RunRecord run, boolean asOne, List<Charge> charges, List<String> problems) {
+    if (run.state() == RunState.PLANNED && run.stepsBegun() == 0) {
       return;
     }
     checkThere(what, charges, problems);

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.noise.AttemptStreams;
@@ -63,7 +63,7 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
   /**
    * The streams of a run.
    *
-   * @param number of the trial, or {@link TrialRecord#FINAL}
+   * @param number of the trial, or {@link RunRecord#FINAL}
    */
   AttemptStreams attempt(int number) {
     return new AttemptStreams(streams, number, ATTEMPT);
@@ -72,7 +72,7 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
   /** The stream of a family of counts of test rows. */
   StreamId test(ScoreRule.TestCount count) {
     return switch (count) {
-      case ACCURACY, CONFUSION -> attempt(TrialRecord.FINAL).score();
+      case ACCURACY, CONFUSION -> attempt(RunRecord.FINAL).score();
       case PROBABILITIES -> attempt(TEST_PROBABILITIES).score();
       case SQUARED_ERROR -> attempt(TEST_SQUARES).score();
     };

@@ -15,12 +15,12 @@ import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.gradient.ClippedSums;
 import io.mutune.trainer.gradient.Cluster;
@@ -128,7 +128,7 @@ final class StudyPhases {
     }
     List<ScoredTrial> ended = new ArrayList<>();
     for (PlannedTrial trial : planned) {
-      TrialRecord stored = stored(trial);
+      RunRecord stored = stored(trial);
       if (hasEnded(stored.state())) {
         ended.add(scored(trial, stored));
       }
@@ -138,18 +138,18 @@ final class StudyPhases {
   }
 
   /** Whether nothing more comes of a trial: what is known of it then stays. */
-  private boolean hasEnded(TrialState state) {
+  private boolean hasEnded(RunState state) {
     boolean scored = !(study.sweep().score() instanceof ScoreRule.None);
-    return state == TrialState.SCORED
-        || state == TrialState.UNSCORED
-        || (state == TrialState.TRAINED && !scored);
+    return state == RunState.SCORED
+        || state == RunState.UNSCORED
+        || (state == RunState.TRAINED && !scored);
   }
 
-  private ScoredTrial scored(PlannedTrial trial, TrialRecord stored) {
+  private ScoredTrial scored(PlannedTrial trial, RunRecord stored) {
     return ScoreDeviation.of(study.plan(), trial).scored(trial, stored.score());
   }
 
-  private TrialRecord stored(PlannedTrial trial) {
+  private RunRecord stored(PlannedTrial trial) {
     return store.trial(study.id(), trial.number());
   }
 
@@ -260,7 +260,7 @@ final class StudyPhases {
       return parts.runs().trainOpenly();
     }
     TrialPoint point = decision.point();
-    return train(TrialRecord.FINAL, point, plan.finalCharge(point), plan.finalNoise(point), engine);
+    return train(RunRecord.FINAL, point, plan.finalCharge(point), plan.finalNoise(point), engine);
   }
 
   /** The models beside the final one, each of a run of its own. */
@@ -294,7 +294,7 @@ final class StudyPhases {
     OptionalDouble accuracy = parts.scores().test(model);
     List<TrialOutcome> outcomes = new ArrayList<>();
     for (PlannedTrial trial : trials()) {
-      TrialRecord stored = stored(trial);
+      RunRecord stored = stored(trial);
       outcomes.add(
           new TrialOutcome(
               trial,
@@ -321,7 +321,7 @@ final class StudyPhases {
         outcomes,
         decision,
         last,
-        store.trial(study.id(), decision.kept().orElse(TrialRecord.FINAL)).stepsLost(),
+        store.trial(study.id(), decision.kept().orElse(RunRecord.FINAL)).stepsLost(),
         model,
         accuracy,
         parts.scores().figures(model),

@@ -2,9 +2,9 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -117,11 +117,11 @@ public final class StudyPieces {
    * How often the run that a piece is at was started, and where it stands: whoever finds this
    * changed by more than their own start was succeeded.
    */
-  public TrialRecord standing(Piece piece) {
+  public RunRecord standing(Piece piece) {
     if (piece.kind() == Piece.Kind.TRIAL) {
       return store.trial(study.id(), piece.number());
     }
-    TrialRecord run = store.trial(study.id(), TrialRecord.FINAL);
+    RunRecord run = store.trial(study.id(), RunRecord.FINAL);
     for (PlannedRelease release : study.plan().releases()) {
       run = run.state().isTrained() ? store.trial(study.id(), release.run()) : run;
     }

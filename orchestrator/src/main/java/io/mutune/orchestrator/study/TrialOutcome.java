@@ -2,7 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.store.RunState;
 import java.util.OptionalDouble;
 
 /**
@@ -12,4 +12,4 @@ import java.util.OptionalDouble;
  * @param lostSteps how many of its steps a crash took; they stay charged
  */
 public record TrialOutcome(
-    PlannedTrial trial, Charge charge, TrialState state, int lostSteps, OptionalDouble score) {}
+    PlannedTrial trial, Charge charge, RunState state, int lostSteps, OptionalDouble score) {}

@@ -6,9 +6,9 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.empirical.ManyRunAudit;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.testing.Thorough;
@@ -43,8 +43,8 @@ class PlantedStudyBugsTest {
   @TempDir Path folder;
 
   /** Studies whose trials have these scores in place of their own. */
-  private static StudiesInMemory scoring(
-      AttackedSweep sweep, ToDoubleFunction<TrialRecord> released) throws IOException {
+  private static StudiesInMemory scoring(AttackedSweep sweep, ToDoubleFunction<RunRecord> released)
+      throws IOException {
     return SmallStudies.studies(
         sweep,
         store ->
@@ -52,7 +52,7 @@ class PlantedStudyBugsTest {
                 store,
                 (name, arguments, call) -> {
                   if (name.equals("score")) {
-                    TrialRecord trial = store.trial((String) arguments[0], (int) arguments[1]);
+                    RunRecord trial = store.trial((String) arguments[0], (int) arguments[1]);
                     arguments[2] = released.applyAsDouble(trial);
                   }
                   return call.run(arguments);
@@ -160,7 +160,7 @@ class PlantedStudyBugsTest {
         of.coins());
   }
 
-  private static double right(TrialRecord trial, AttackedSweep sweep, KnownRows rows) {
+  private static double right(RunRecord trial, AttackedSweep sweep, KnownRows rows) {
     double[] weights = trial.checkpoint().orElseThrow().weights();
     LinearModel model = new LinearModel(rows.columns(), 3, weights);
     return right(model, rows.mapped(sweep.sweep().data().features()));
@@ -319,9 +319,9 @@ class PlantedStudyBugsTest {
               StackWalker.getInstance()
                   .walk(frames -> frames.anyMatch(f -> f.getMethodName().equals("decide")));
           if (name.equals("trial") && deciding) {
-            TrialRecord trial = (TrialRecord) Objects.requireNonNull(result);
+            RunRecord trial = (RunRecord) Objects.requireNonNull(result);
             double count = right(model(trial, counted), counted);
-            return new TrialRecord(
+            return new RunRecord(
                 trial.number(),
                 trial.state(),
                 trial.starts(),
@@ -334,7 +334,7 @@ class PlantedStudyBugsTest {
         });
   }
 
-  private static LinearModel model(TrialRecord trial, KnownRows rows) {
+  private static LinearModel model(RunRecord trial, KnownRows rows) {
     // One step from zero: the free step takes the weights further along the same line.
     return new LinearModel(rows.columns(), 3, trial.checkpoint().orElseThrow().weights());
   }

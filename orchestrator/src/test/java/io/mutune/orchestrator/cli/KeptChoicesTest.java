@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Guard;
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -86,8 +86,8 @@ class KeptChoicesTest {
   }
 
   private static boolean isWithin(StudyStore store, Study study, int run) {
-    TrialRecord record = store.trial(study.id(), run);
-    return record.state() == TrialState.CHARGED && record.stepsBegun() > 0;
+    RunRecord record = store.trial(study.id(), run);
+    return record.state() == RunState.CHARGED && record.stepsBegun() > 0;
   }
 
   private static void requireSame(StudyResult one, StudyResult other) {
@@ -112,7 +112,7 @@ class KeptChoicesTest {
       assertThat(other.decision().point().steps()).isNotEqualTo(whole.decision().point().steps());
 
       Study within = entered(store, BEGUN);
-      stop(store, within, () -> isWithin(store, within, TrialRecord.FINAL));
+      stop(store, within, () -> isWithin(store, within, RunRecord.FINAL));
       Study between = entered(store, BEGUN);
       stop(store, between, () -> isChosen(store, between, "final"));
       assertThat(store.charge(between.id(), "final")).isEmpty();
@@ -136,7 +136,7 @@ class KeptChoicesTest {
   void aStudyThatGoesOnAsItWasBegun_hasItsFit_andKeepsEachChoiceOnce() throws IOException {
     try (StudyStore store = TestStores.inMemory()) {
       Study study = entered(store, BEGUN);
-      stop(store, study, () -> isWithin(store, study, TrialRecord.FINAL));
+      stop(store, study, () -> isWithin(store, study, RunRecord.FINAL));
       StudyResult result = run(store, study, () -> false);
 
       assertThat(result.decision().fit()).isPresent();
@@ -173,7 +173,7 @@ class KeptChoicesTest {
           new RunEnvironment(
               Engine.REFERENCE,
               StudyListener.SILENT,
-              () -> isWithin(store, study, TrialRecord.FINAL));
+              () -> isWithin(store, study, RunRecord.FINAL));
       StudyPieces one = new StudyPieces(store, study, stopping);
       StudyPieces other = new StudyPieces(store, replanned(study, OTHER), SILENT);
       one.trial(1);

@@ -3,11 +3,11 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ class LostScoresTest {
   @TempDir Path folder;
 
   /** How the first trial stands once a study went on that failed at some writing of its score. */
-  private TrialState after(String failing, Predicate<Object[]> which) throws IOException {
+  private RunState after(String failing, Predicate<Object[]> which) throws IOException {
     Study study = StudiesHere.of(SmallSweep.in(folder).steps(5).trials(1).seed(3));
     List<String> begun = new ArrayList<>();
     boolean[] failed = {false};
@@ -53,16 +53,16 @@ class LostScoresTest {
   /** So is one whose rows cannot be read: nothing was asked. */
   @Test
   void aScoreThatWasChargedAlone_isAskedForByTheNextStart() throws IOException {
-    assertThat(after("beginRelease", arguments -> true)).isEqualTo(TrialState.SCORED);
+    assertThat(after("beginRelease", arguments -> true)).isEqualTo(RunState.SCORED);
   }
 
   @Test
   void aScoreThatWasDrawnAndNotKept_isLost() throws IOException {
-    assertThat(after("release", arguments -> arguments.length == 3)).isEqualTo(TrialState.UNSCORED);
+    assertThat(after("release", arguments -> arguments.length == 3)).isEqualTo(RunState.UNSCORED);
   }
 
   @Test
   void aScoreThatWasKept_isThere() throws IOException {
-    assertThat(after("score", arguments -> true)).isEqualTo(TrialState.SCORED);
+    assertThat(after("score", arguments -> true)).isEqualTo(RunState.SCORED);
   }
 }

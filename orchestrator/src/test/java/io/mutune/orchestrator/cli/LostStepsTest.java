@@ -3,11 +3,11 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.trainer.method.Iterate;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class LostStepsTest {
         study.enter(failing);
         assertThatThrownBy(() -> StudiesHere.run(failing, study, () -> false))
             .hasMessage("the disk is full");
-        int begun = store.trial(study.id(), TrialRecord.FINAL).stepsBegun();
+        int begun = store.trial(study.id(), RunRecord.FINAL).stepsBegun();
         StudiesHere.run(failing, study, () -> false);
         Lost lost = new Lost(begun, checkpoints.get(1), checkpoints.get(2));
         assertThat(lost.lost()).isPositive();

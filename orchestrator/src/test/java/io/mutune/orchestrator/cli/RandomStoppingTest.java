@@ -10,11 +10,11 @@ import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyResult;
@@ -236,7 +236,7 @@ class RandomStoppingTest {
               (operation, arguments, inner) -> {
                 boolean last =
                     operation.equals("checkpoint")
-                        || operation.equals("move") && arguments[2] == TrialState.TRAINED;
+                        || operation.equals("move") && arguments[2] == RunState.TRAINED;
                 if (last && failed.add(operation)) {
                   throw new StoreException(operation + " fails");
                 }

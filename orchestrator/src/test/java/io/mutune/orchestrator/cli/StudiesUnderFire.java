@@ -3,12 +3,12 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -205,7 +205,7 @@ final class StudiesUnderFire implements AutoCloseable {
         return i + 1;
       }
     }
-    return TrialRecord.FINAL;
+    return RunRecord.FINAL;
   }
 
   void requireAllWhole() throws Exception {

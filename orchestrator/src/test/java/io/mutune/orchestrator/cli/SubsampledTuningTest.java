@@ -8,10 +8,10 @@ import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.plan.SecretRuns;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyInterruptedException;
@@ -73,7 +73,7 @@ class SubsampledTuningTest {
 
       assertThatThrownBy(() -> run(store, study, inTheFinalRun))
           .isInstanceOf(StudyInterruptedException.class);
-      assertThat(store.trial(study.id(), StudyPlan.TUNING).state()).isEqualTo(TrialState.TRAINED);
+      assertThat(store.trial(study.id(), StudyPlan.TUNING).state()).isEqualTo(RunState.TRAINED);
       double[] best = store.trial(study.id(), StudyPlan.TUNING).checkpoint().orElseThrow().memory();
 
       StudyResult result = run(store, study, () -> false);

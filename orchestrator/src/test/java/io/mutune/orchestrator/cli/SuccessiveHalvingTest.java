@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.search.Guard;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.NoRoomException;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -122,8 +122,8 @@ class SuccessiveHalvingTest {
       Study between = entered(store, 8);
       assertThatThrownBy(() -> run(store, between, () -> store.charges(between.id()).size() == 8))
           .isInstanceOf(StudyInterruptedException.class);
-      assertThat(store.trial(between.id(), 4).state()).isEqualTo(TrialState.SCORED);
-      assertThat(store.trial(between.id(), 5).state()).isEqualTo(TrialState.PLANNED);
+      assertThat(store.trial(between.id(), 4).state()).isEqualTo(RunState.SCORED);
+      assertThat(store.trial(between.id(), 5).state()).isEqualTo(RunState.PLANNED);
 
       requireSame(whole, run(store, between, () -> false));
       requireWhole(store, between);
@@ -189,7 +189,7 @@ class SuccessiveHalvingTest {
       store.beginRelease(study.id(), score.what());
       StudyResult result = run(store, study, () -> false);
 
-      assertThat(store.trial(study.id(), best).state()).isEqualTo(TrialState.UNSCORED);
+      assertThat(store.trial(study.id(), best).state()).isEqualTo(RunState.UNSCORED);
       assertThat(result.trials().get(4).trial().from())
           .isEqualTo(whole.trials().get(5).trial().from());
       assertThat(result.decision().guards()).extracting(Guard::name).contains("lost-score");

@@ -3,14 +3,14 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.command.ExitCode;
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -159,7 +159,7 @@ final class WorkersUnderFire implements AutoCloseable {
     }
     assertThat(charged).containsExactlyInAnyOrderElementsOf(questions);
     for (int number = 0; number <= trials; number++) {
-      TrialRecord run = store.trial(study.id(), number);
+      RunRecord run = store.trial(study.id(), number);
       StoredCharge charge =
           store.charge(study.id(), number == 0 ? "final" : "trial " + number).orElseThrow();
       int steps =
@@ -169,11 +169,11 @@ final class WorkersUnderFire implements AutoCloseable {
       assertThat(run.state())
           .isIn(
               number == 0
-                  ? List.of(TrialState.TRAINED)
-                  : List.of(TrialState.SCORED, TrialState.UNSCORED));
+                  ? List.of(RunState.TRAINED)
+                  : List.of(RunState.SCORED, RunState.UNSCORED));
       lost += run.stepsLost();
       starts += run.starts();
-      unscored += run.state() == TrialState.UNSCORED ? 1 : 0;
+      unscored += run.state() == RunState.UNSCORED ? 1 : 0;
     }
     System.out.printf(
         "WorkersUnderFire: study %s: %d trials, %d charges, %d starts, %d steps lost, %d scores"

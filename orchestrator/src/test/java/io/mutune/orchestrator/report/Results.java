@@ -8,9 +8,9 @@ import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.Guard;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.LearningCurve;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyResult;
@@ -106,7 +106,7 @@ final class Results {
           new TrialOutcome(
               trial,
               plan.trialCharge(trial),
-              lost ? TrialState.UNSCORED : TrialState.SCORED,
+              lost ? RunState.UNSCORED : RunState.SCORED,
               lost ? 4 : 0,
               lost ? OptionalDouble.empty() : OptionalDouble.of(0.5 + 0.1 * trial.number())));
     }

@@ -2,11 +2,11 @@ package io.mutune.orchestrator.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.trainer.data.RowRoom;
 import io.mutune.trainer.gradient.Engine;
@@ -42,7 +42,7 @@ class RowRoomTest {
         runner.run(ids.get(ids.size() - 1), PieceRunner.BEGIN);
       }
       runner.run(ids.get(0), TRIAL);
-      assertThat(store.trial(ids.get(0), 1).state()).isEqualTo(TrialState.SCORED);
+      assertThat(store.trial(ids.get(0), 1).state()).isEqualTo(RunState.SCORED);
 
       runner.run(ids.get(1), TRIAL);
       runner.run(ids.get(1), TRIAL);
@@ -60,7 +60,7 @@ class RowRoomTest {
 
       runner.keep(Set.of(waiting.id()));
       runner.run(waiting.id(), TRIAL);
-      assertThat(store.trial(waiting.id(), 1).state()).isEqualTo(TrialState.SCORED);
+      assertThat(store.trial(waiting.id(), 1).state()).isEqualTo(RunState.SCORED);
     }
   }
 }

@@ -2,12 +2,12 @@ package io.mutune.orchestrator.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.testing.Effort;
 import io.mutune.trainer.gradient.Engine;
@@ -69,7 +69,7 @@ class SlowWorkerTest {
       runner.keep(Set.of(id));
       slow.goOn();
       piece.join();
-      assertThat(store.trial(id, 1).state()).as("it was stopped").isNotEqualTo(TrialState.SCORED);
+      assertThat(store.trial(id, 1).state()).as("it was stopped").isNotEqualTo(RunState.SCORED);
       for (int i = 0; i < 10 && !next(runner, store, id).isEmpty(); i++) {
         runner.run(id, next(runner, store, id).get(0).toString());
       }
@@ -103,7 +103,7 @@ class SlowWorkerTest {
       PieceRunner old = new PieceRunner(slow.seen(), Engine.REFERENCE, line -> {});
       Thread asleep = slow.start(() -> old.run(id, piece.toString()));
       successor.run(id, piece.toString());
-      List<TrialRecord> before = runs(store, id);
+      List<RunRecord> before = runs(store, id);
       slow.goOn();
       asleep.join();
       requireSame(before, runs(store, id), piece);
@@ -123,14 +123,14 @@ class SlowWorkerTest {
     return study.state() == StudyState.RUNNING ? runner.next(study) : List.of();
   }
 
-  private static List<TrialRecord> runs(StudyStore store, String id) {
+  private static List<RunRecord> runs(StudyStore store, String id) {
     return List.of(store.trial(id, 0), store.trial(id, 1));
   }
 
   /** What the successor released stays what is released. */
-  private static void requireSame(List<TrialRecord> before, List<TrialRecord> after, Piece piece) {
+  private static void requireSame(List<RunRecord> before, List<RunRecord> after, Piece piece) {
     int run = piece.equals(Piece.LAST) ? 0 : 1;
-    if (before.get(run).state() == TrialState.PLANNED) {
+    if (before.get(run).state() == RunState.PLANNED) {
       return;
     }
     assertThat(after.get(run).score()).isEqualTo(before.get(run).score());
@@ -144,7 +144,7 @@ class SlowWorkerTest {
     List<String> charges =
         store.charges(id).stream().map(charge -> charge.charge().what()).toList();
     assertThat(charges).doesNotHaveDuplicates().contains("trial 1", "score 1", "final");
-    for (TrialRecord run : runs(store, id)) {
+    for (RunRecord run : runs(store, id)) {
       assertThat(run.stepsBegun()).isEqualTo(3);
     }
   }

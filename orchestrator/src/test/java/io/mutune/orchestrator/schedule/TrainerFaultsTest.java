@@ -2,11 +2,11 @@ package io.mutune.orchestrator.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
@@ -126,7 +126,7 @@ class TrainerFaultsTest {
 
   private static int begun(StudyStore store, Study study) {
     int begun = 0;
-    for (int number = TrialRecord.FINAL; number <= 2; number++) {
+    for (int number = RunRecord.FINAL; number <= 2; number++) {
       begun += store.trial(study.id(), number).stepsBegun();
     }
     return begun;

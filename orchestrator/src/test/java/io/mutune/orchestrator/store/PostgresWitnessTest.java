@@ -36,7 +36,7 @@ class PostgresWitnessTest {
   private int begin(StudyStore store) {
     store.create(StoreHarness.record(ID, folder), 1, AccountClaim.NONE);
     store.reserve(ID, StoreHarness.FILTER, StoreHarness.charge("trial 1", 1000));
-    store.move(ID, 1, TrialState.CHARGED);
+    store.move(ID, 1, RunState.CHARGED);
     int start = store.start(ID, 1).starts();
     store.beginSteps(ID, 1, start, 1, 5);
     store.checkpoint(ID, 1, start, StoreHarness.iterate(5));
@@ -163,7 +163,7 @@ class PostgresWitnessTest {
       String charged = mu(there);
       assertThat(Double.parseDouble(charged)).isPositive();
       assertThat(mu(here)).isEqualTo("0.0");
-      one.move(ID, 1, TrialState.CHARGED);
+      one.move(ID, 1, RunState.CHARGED);
       assertThat(mu(here)).isEqualTo(charged);
       one.move(ID, StudyState.FAILED);
       assertThat(mu(here)).isEqualTo(charged);

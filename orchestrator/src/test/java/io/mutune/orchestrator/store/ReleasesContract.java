@@ -98,8 +98,8 @@ interface ReleasesContract extends StoreHarness {
       double score = random.nextGaussian() * Math.pow(10, random.nextInt(20) - 10);
       double sigma = 100 + Math.abs(random.nextGaussian()) * 1000;
       store().reserve(id, FILTER, StoreHarness.charge("trial 1", sigma));
-      store().move(id, 1, TrialState.CHARGED);
-      store().move(id, 1, TrialState.TRAINED);
+      store().move(id, 1, RunState.CHARGED);
+      store().move(id, 1, RunState.TRAINED);
       store().score(id, 1, score);
       store().test(id, -score);
       assertThat(store().trial(id, 1).score()).hasValue(score);

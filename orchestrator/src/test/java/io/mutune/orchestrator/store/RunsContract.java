@@ -41,7 +41,7 @@ interface RunsContract extends StoreHarness {
     assertThatThrownBy(() -> store().start(ID, 1)).isInstanceOf(StoreException.class);
     assertThatThrownBy(() -> store().beginSteps(ID, 1, 0, 1, 1)).isInstanceOf(StoreException.class);
     int start = started(1).starts();
-    store().move(ID, 1, TrialState.TRAINED);
+    store().move(ID, 1, RunState.TRAINED);
     assertThatThrownBy(() -> store().beginSteps(ID, 1, start, 1, 1))
         .isInstanceOf(StoreException.class);
     assertThatThrownBy(() -> store().start(ID, 1)).isInstanceOf(StoreException.class);
@@ -67,14 +67,14 @@ interface RunsContract extends StoreHarness {
     store().checkpoint(ID, 1, start, StoreHarness.iterate(10));
     store().beginSteps(ID, 1, start, 11, 20);
     for (int restart = 0; restart < 3; restart++) {
-      TrialRecord run = store().start(ID, 1);
+      RunRecord run = store().start(ID, 1);
       assertThat(run.stepsLost()).isEqualTo(10);
       assertThat(run.stepsBegun()).isEqualTo(20);
       assertThat(run.checkpoint().orElseThrow().asked()).isEqualTo(10);
       start = run.starts();
     }
     store().beginSteps(ID, 1, start, 21, 23);
-    TrialRecord again = store().start(ID, 1);
+    RunRecord again = store().start(ID, 1);
     assertThat(again.stepsLost()).isEqualTo(13);
     assertThat(again.checkpoint().orElseThrow().asked()).isEqualTo(10);
   }
@@ -95,30 +95,30 @@ interface RunsContract extends StoreHarness {
     store().beginSteps(ID, 1, start, 13, 16);
     store().checkpoint(ID, 1, start, StoreHarness.iterate(16));
     assertThat(store().trial(ID, 1).checkpoint().orElseThrow().asked()).isEqualTo(16);
-    store().move(ID, 1, TrialState.TRAINED);
+    store().move(ID, 1, RunState.TRAINED);
     assertThat(store().trial(ID, 1).checkpoint().orElseThrow().asked()).isEqualTo(16);
     assertThat(store().trial(ID, 1).stepsLost()).isEqualTo(4);
   }
 
   @Test
   default void stepsThatWereCancelledBeforeTheyRan_areNotLost() {
-    int start = started(TrialRecord.FINAL).starts();
-    store().beginSteps(ID, TrialRecord.FINAL, start, 1, 10);
-    store().checkpoint(ID, TrialRecord.FINAL, start, StoreHarness.iterate(6));
-    TrialRecord run = store().start(ID, TrialRecord.FINAL);
+    int start = started(RunRecord.FINAL).starts();
+    store().beginSteps(ID, RunRecord.FINAL, start, 1, 10);
+    store().checkpoint(ID, RunRecord.FINAL, start, StoreHarness.iterate(6));
+    RunRecord run = store().start(ID, RunRecord.FINAL);
     assertThat(run.stepsLost()).isZero();
-    store().beginSteps(ID, TrialRecord.FINAL, run.starts(), 7, 10);
+    store().beginSteps(ID, RunRecord.FINAL, run.starts(), 7, 10);
   }
 
   @ParameterizedTest
-  @EnumSource(TrialState.class)
-  default void aRun_movesOnlyForward(TrialState to) {
-    TrialState[] path = {TrialState.CHARGED, TrialState.TRAINED, TrialState.SCORED};
-    TrialState from = TrialState.PLANNED;
+  @EnumSource(RunState.class)
+  default void aRun_movesOnlyForward(RunState to) {
+    RunState[] path = {RunState.CHARGED, RunState.TRAINED, RunState.SCORED};
+    RunState from = RunState.PLANNED;
     for (int next = 0; next <= path.length; next++) {
       boolean legal =
           (next < path.length && path[next] == to)
-              || (from == TrialState.TRAINED && to == TrialState.UNSCORED);
+              || (from == RunState.TRAINED && to == RunState.UNSCORED);
       if (!legal) {
         assertThatThrownBy(() -> store().move(ID, 1, to)).isInstanceOf(IllegalStateException.class);
         assertThat(store().trial(ID, 1).state()).isEqualTo(from);
@@ -138,7 +138,7 @@ interface RunsContract extends StoreHarness {
     assertThatThrownBy(() -> store().score(ID, 1, 0.6)).isInstanceOf(IllegalStateException.class);
     assertThat(store().trial(ID, 1).score()).hasValue(0.5);
     trained(2);
-    store().move(ID, 2, TrialState.UNSCORED);
+    store().move(ID, 2, RunState.UNSCORED);
     assertThatThrownBy(() -> store().score(ID, 2, 0.6)).isInstanceOf(IllegalStateException.class);
     assertThat(store().trial(ID, 2).score()).isEmpty();
   }

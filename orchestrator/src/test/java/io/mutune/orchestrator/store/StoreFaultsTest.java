@@ -150,9 +150,9 @@ class StoreFaultsTest {
         return false;
       }
     }
-    TrialRecord trial = sound.trial(id, 1);
+    RunRecord trial = sound.trial(id, 1);
     switch (trial.state()) {
-      case PLANNED -> store.move(id, 1, TrialState.CHARGED);
+      case PLANNED -> store.move(id, 1, RunState.CHARGED);
       case CHARGED -> train(store, id);
       case TRAINED -> store.score(id, 1, random.nextDouble());
       default ->
@@ -163,13 +163,13 @@ class StoreFaultsTest {
   }
 
   private void train(StudyStore store, String id) {
-    TrialRecord run = store.start(id, 1);
+    RunRecord run = store.start(id, 1);
     int first = run.stepsBegun() + 1;
     if (first <= 3) {
       store.beginSteps(id, 1, run.starts(), first, first);
       store.checkpoint(id, 1, run.starts(), StoreHarness.iterate(first));
     } else {
-      store.move(id, 1, TrialState.TRAINED);
+      store.move(id, 1, RunState.TRAINED);
     }
   }
 

@@ -63,14 +63,14 @@ interface StoreHarness {
   }
 
   /** Charged and started for the first time. */
-  default TrialRecord started(int number) {
-    store().move(ID, number, TrialState.CHARGED);
+  default RunRecord started(int number) {
+    store().move(ID, number, RunState.CHARGED);
     return store().start(ID, number);
   }
 
   default void trained(int number) {
     started(number);
-    store().move(ID, number, TrialState.TRAINED);
+    store().move(ID, number, RunState.TRAINED);
   }
 
   /**

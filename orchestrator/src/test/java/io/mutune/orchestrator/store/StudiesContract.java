@@ -44,8 +44,8 @@ interface StudiesContract extends StoreHarness {
   @Test
   default void runs_beginPlannedAndEmpty() {
     for (int number = 0; number <= 2; number++) {
-      TrialRecord run = store().trial(ID, number);
-      assertThat(run.state()).isEqualTo(TrialState.PLANNED);
+      RunRecord run = store().trial(ID, number);
+      assertThat(run.state()).isEqualTo(RunState.PLANNED);
       assertThat(run.starts() + run.stepsBegun() + run.stepsLost()).isZero();
       assertThat(run.checkpoint()).isEmpty();
       assertThat(run.score()).isEmpty();

@@ -7,11 +7,11 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.RegisteredSets;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -171,11 +171,11 @@ class StudyAuditTest {
   private static void runTrial(StudyStore store, Study study) {
     PlannedTrial trial = study.plan().trials().get(0);
     store.reserve(study.id(), study.plan().filter(), study.plan().trialCharge(trial));
-    store.move(study.id(), 1, TrialState.CHARGED);
+    store.move(study.id(), 1, RunState.CHARGED);
     int start = store.start(study.id(), 1).starts();
     store.beginSteps(study.id(), 1, start, 1, 10);
     store.checkpoint(study.id(), 1, start, new Iterate(10, new double[2], new double[2]));
-    store.move(study.id(), 1, TrialState.TRAINED);
+    store.move(study.id(), 1, RunState.TRAINED);
     store.reserve(study.id(), study.plan().filter(), study.plan().scoreCharge(trial).orElseThrow());
     store.score(study.id(), 1, 0.5);
   }

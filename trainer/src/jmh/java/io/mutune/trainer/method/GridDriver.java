@@ -99,7 +99,7 @@ public final class GridDriver {
                   method.train(
                       Fixture.charged(method),
                       rows,
-                      TrainingRun.fresh(
+                      TrainingAttempt.fresh(
                           member, new SecureNoise(), streams, new RecordingJournal()));
                 }
               }));

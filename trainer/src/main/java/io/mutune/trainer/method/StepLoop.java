@@ -23,7 +23,7 @@ public final class StepLoop {
    * @throws IllegalArgumentException if more were begun
    * @throws TrainingCancelled after a checkpoint of the steps done
    */
-  public static void run(int steps, Stepper stepper, TrainingRun run) {
+  public static void run(int steps, Stepper stepper, TrainingAttempt run) {
     if (run.stepsBegun() > steps) {
       throw new IllegalArgumentException("%d steps begun of %d".formatted(run.stepsBegun(), steps));
     }

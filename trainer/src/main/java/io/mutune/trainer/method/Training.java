@@ -21,8 +21,8 @@ import java.util.OptionalInt;
  *   <li>What is asked of the rows has the sensitivity that is charged, and the noise that is
  *       charged is added, by {@link io.mutune.trainer.noise.NormalStream#addTo} on a stream of its
  *       own for every (attempt, step, purpose): one call an answer, with a deviation from public
- *       inputs and earlier answers alone. The stream comes from {@link TrainingRun#noise} under an
- *       id of {@link TrainingRun#streams}.
+ *       inputs and earlier answers alone. The stream comes from {@link TrainingAttempt#noise} under
+ *       an id of {@link TrainingAttempt#streams}.
  *   <li>Public inputs and earlier answers decide everything else: how many steps there are, which
  *       streams are drawn from, what the journal and the progress are told. Nothing is divided by
  *       the number of private rows, and no exception says anything of a row.
@@ -76,7 +76,7 @@ public abstract class Training {
    * @throws java.io.UncheckedIOException if a trainer that is a process of its own fails
    * @throws TrainingCancelled within a step of the request; the steps done are in a checkpoint
    */
-  public final TrainedModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
+  public final TrainedModel train(ReservedCharge proof, PrivateRows rows, TrainingAttempt run) {
     ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     if (method.whyNoUnits().isPresent()) {
       Require.rowsAreUnits(method.name(), rows);
@@ -85,5 +85,5 @@ public abstract class Training {
   }
 
   /** As {@link #train} does, with what it asks charged and the noise of that charge. */
-  protected abstract TrainedModel trainCharged(PrivateRows rows, TrainingRun run);
+  protected abstract TrainedModel trainCharged(PrivateRows rows, TrainingAttempt run);
 }

@@ -17,7 +17,7 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.descent.NoisyGd;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.TrainedModel;
@@ -92,7 +92,7 @@ final class Attacked {
         method.train(
             () -> new Charge("trial", method.mechanism()),
             rows.open(),
-            TrainingRun.fresh(engine, noise, new AttemptStreams("study", trial, 1), journal));
+            TrainingAttempt.fresh(engine, noise, new AttemptStreams("study", trial, 1), journal));
     return new Ended(iterates, model.linear());
   }
 

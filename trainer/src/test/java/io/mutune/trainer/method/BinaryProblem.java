@@ -62,8 +62,8 @@ public final class BinaryProblem {
     return row;
   }
 
-  public static TrainingRun run(NoiseSource noise, StepJournal journal) {
-    return TrainingRun.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, journal);
+  public static TrainingAttempt run(NoiseSource noise, StepJournal journal) {
+    return TrainingAttempt.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, journal);
   }
 
   public static ReservedCharge charged(Training method) {

@@ -61,17 +61,17 @@ public final class Fixture {
     return () -> new Charge("trial 1", method.mechanism());
   }
 
-  public static TrainingRun seeded(ClippedSums engine, StepJournal journal) {
-    return TrainingRun.fresh(engine, new SeededNoise(11), STREAMS, journal);
+  public static TrainingAttempt seeded(ClippedSums engine, StepJournal journal) {
+    return TrainingAttempt.fresh(engine, new SeededNoise(11), STREAMS, journal);
   }
 
-  public static TrainingRun seeded() {
+  public static TrainingAttempt seeded() {
     return seeded(Engine.REFERENCE, new RecordingJournal());
   }
 
   /** The same attempt from its last checkpoint, after the steps that the journal knows as begun. */
-  public static TrainingRun resumed(TrainingRun run, Optional<Iterate> from, int begun) {
-    return new TrainingRun(
+  public static TrainingAttempt resumed(TrainingAttempt run, Optional<Iterate> from, int begun) {
+    return new TrainingAttempt(
         run.engine(),
         run.noise(),
         run.streams(),

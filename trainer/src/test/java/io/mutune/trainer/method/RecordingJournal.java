@@ -40,7 +40,7 @@ public final class RecordingJournal implements StepJournal {
     return entries;
   }
 
-  public TrainingRun resumed(TrainingRun run) {
+  public TrainingAttempt resumed(TrainingAttempt run) {
     start++;
     return Fixture.resumed(run, last, begun);
   }

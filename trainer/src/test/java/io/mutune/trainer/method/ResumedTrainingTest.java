@@ -66,7 +66,7 @@ class ResumedTrainingTest {
           var inner = Engine.REFERENCE.open(rows, loss, classes, clip);
           return new CountingSum(inner, sums);
         };
-    TrainingRun run = Fixture.seeded(counting, journal);
+    TrainingAttempt run = Fixture.seeded(counting, journal);
     assertThatThrownBy(() -> train(crashing(run, 50))).hasMessage("power cut");
     train(journal.resumed(Fixture.seeded(counting, journal)));
     assertThat(sums).hasValue(STEPS - 1);
@@ -84,7 +84,7 @@ class ResumedTrainingTest {
 
   @Test
   void checkpointsThatDoNotFit_areRefused() {
-    TrainingRun run = Fixture.seeded();
+    TrainingAttempt run = Fixture.seeded();
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
@@ -99,13 +99,13 @@ class ResumedTrainingTest {
         .isThrownBy(() -> Fixture.resumed(run, Optional.of(later), 8));
   }
 
-  private static double[] train(TrainingRun run) {
+  private static double[] train(TrainingAttempt run) {
     return METHOD.train(Fixture.charged(METHOD), ROWS, run).weights();
   }
 
   private void cancelAfter(int steps) {
     AtomicInteger done = new AtomicInteger();
-    TrainingRun run =
+    TrainingAttempt run =
         Fixture.seeded(Engine.REFERENCE, journal)
             .watched(() -> done.get() == steps, step -> done.set(step));
     assertThatThrownBy(() -> train(run))
@@ -118,7 +118,7 @@ class ResumedTrainingTest {
         .hasMessage("power cut");
   }
 
-  private static TrainingRun crashing(TrainingRun run, int steps) {
+  private static TrainingAttempt crashing(TrainingAttempt run, int steps) {
     return run.watched(
         () -> false,
         step -> {

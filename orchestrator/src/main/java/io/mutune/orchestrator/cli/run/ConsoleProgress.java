@@ -3,8 +3,8 @@ package io.mutune.orchestrator.cli.run;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.RunRecord;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
@@ -43,7 +43,7 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
   static ConsoleProgress of(StudyStore store, Study study, PrintWriter errors) {
     ConsoleProgress progress = new ConsoleProgress(study, errors);
     for (PlannedTrial trial : study.plan().trials()) {
-      TrialRecord record = store.trial(study.id(), trial.number());
+      RunRecord record = store.trial(study.id(), trial.number());
       progress.stepsDone.put(
           study.plan().trialCharge(trial).what(),
           record.state().isTrained()

@@ -5,12 +5,12 @@ import io.mutune.orchestrator.cli.command.ExitCode;
 import io.mutune.orchestrator.cli.command.Interruption;
 import io.mutune.orchestrator.cli.input.StudyFinder;
 import io.mutune.orchestrator.report.StudyFolder;
+import io.mutune.orchestrator.store.RunRecord;
+import io.mutune.orchestrator.store.RunState;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -74,11 +74,11 @@ final class WatchCommand extends CliCommand {
     }
     int done = 0;
     for (int number = 1; number <= trials; number++) {
-      TrialState state = store.trial(record.id(), number).state();
-      done += state == TrialState.PLANNED || state == TrialState.CHARGED ? 0 : 1;
+      RunState state = store.trial(record.id(), number).state();
+      done += state == RunState.PLANNED || state == RunState.CHARGED ? 0 : 1;
     }
-    TrialRecord last = store.trial(record.id(), TrialRecord.FINAL);
-    return done < trials || last.state() == TrialState.PLANNED
+    RunRecord last = store.trial(record.id(), RunRecord.FINAL);
+    return done < trials || last.state() == RunState.PLANNED
         ? ", %d of %d trials trained".formatted(done, trials)
         : ", the final run";
   }

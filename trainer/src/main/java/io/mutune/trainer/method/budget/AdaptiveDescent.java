@@ -10,7 +10,7 @@ import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.StepLoop;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.model.LinearModel;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +33,12 @@ final class AdaptiveDescent extends IterateStepper implements AutoCloseable {
   private final PublicGradients shown;
   private final long shownRows;
   private final PrivateRows rows;
-  private final TrainingRun run;
+  private final TrainingAttempt run;
   private final double[] gradient;
   private @Nullable ClippedSum sum;
 
   private AdaptiveDescent(
-      AdaptiveTraining training, PrivateRows rows, TrainingRun run, Iterate from) {
+      AdaptiveTraining training, PrivateRows rows, TrainingAttempt run, Iterate from) {
     super(from);
     this.adaptation = training.adaptation;
     this.training = training;
@@ -50,7 +50,7 @@ final class AdaptiveDescent extends IterateStepper implements AutoCloseable {
     this.gradient = new double[weights.length];
   }
 
-  static LinearModel train(AdaptiveTraining training, PrivateRows rows, TrainingRun run) {
+  static LinearModel train(AdaptiveTraining training, PrivateRows rows, TrainingAttempt run) {
     Adaptation adaptation = training.adaptation;
     Problem problem = training.problem;
     int features = rows.columns();

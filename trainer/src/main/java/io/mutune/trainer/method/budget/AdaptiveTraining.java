@@ -5,8 +5,8 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import java.util.OptionalInt;
 
@@ -39,7 +39,7 @@ abstract class AdaptiveTraining extends Training {
   /** The standard deviation of each coordinate of the sum for a clip norm of 1; rounded up. */
   abstract double deviation(double rho);
 
-  abstract RowSample sample(int step, TrainingRun run);
+  abstract RowSample sample(int step, TrainingAttempt run);
 
   /** At most how many steps the total pays for: ρ never falls. */
   @Override
@@ -59,7 +59,7 @@ abstract class AdaptiveTraining extends Training {
   }
 
   @Override
-  protected final LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
+  protected final LinearModel trainCharged(PrivateRows rows, TrainingAttempt run) {
     return AdaptiveDescent.train(this, rows, run);
   }
 }

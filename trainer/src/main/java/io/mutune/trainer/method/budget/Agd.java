@@ -13,7 +13,7 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.SharedSettings;
 import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
@@ -199,7 +199,7 @@ public record Agd(
     }
 
     @Override
-    protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
+    protected LinearModel trainCharged(PrivateRows rows, TrainingAttempt run) {
       int features = rows.blocks().columns();
       int length = Math.multiplyExact(features, problem.columns());
       try (AgdDescent descent = AgdDescent.of(Agd.this, problem, totalRho, length, rows, run)) {

@@ -7,7 +7,7 @@ import io.mutune.trainer.kernel.EuclideanNorm;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.Problem;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.noise.Purpose;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
   private final Problem problem;
   private final double searchRho;
   private final PrivateRows rows;
-  private final TrainingRun run;
+  private final TrainingAttempt run;
   private final double[] measured;
   private @Nullable ClippedSum sum;
   private @Nullable ClippedLosses losses;
@@ -48,7 +48,7 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
       Problem problem,
       double searchRho,
       PrivateRows rows,
-      TrainingRun run,
+      TrainingAttempt run,
       Iterate from) {
     super(from);
     this.method = method;
@@ -60,7 +60,12 @@ final class AgdDescent extends IterateStepper implements AutoCloseable {
   }
 
   static AgdDescent of(
-      Agd method, Problem problem, double totalRho, int length, PrivateRows rows, TrainingRun run) {
+      Agd method,
+      Problem problem,
+      double totalRho,
+      int length,
+      PrivateRows rows,
+      TrainingAttempt run) {
     double[] first = new double[GRADIENT + length];
     first[LEFT] = totalRho;
     first[RHO] = method.gradientShare() * totalRho;

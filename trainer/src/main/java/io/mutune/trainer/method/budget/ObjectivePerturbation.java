@@ -15,7 +15,7 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.NormalStream;
 import java.util.Optional;
@@ -225,13 +225,13 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     }
 
     @Override
-    protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
+    protected LinearModel trainCharged(PrivateRows rows, TrainingAttempt run) {
       int features = rows.blocks().columns();
       Require.none(whyNoRun(sigma, problem, OptionalInt.of(features)));
       return SingleRelease.run(features, 1, length -> release(rows, length, run), run);
     }
 
-    private double[] release(PrivateRows rows, int length, TrainingRun run) {
+    private double[] release(PrivateRows rows, int length, TrainingAttempt run) {
       double[] linear = new double[length];
       SingleRelease.stopIfCancelled(run);
       NormalStream stream = run.noise().stream(run.streams().step(1));

@@ -13,7 +13,7 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.setting.NumberRule;
@@ -167,14 +167,14 @@ public record OutputPerturbation(
     }
 
     @Override
-    protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
+    protected LinearModel trainCharged(PrivateRows rows, TrainingAttempt attempt) {
       int features = rows.blocks().columns();
       Require.none(whyNoRun(run.sigma(), problem, OptionalInt.of(features)));
       return SingleRelease.run(
           features, problem.columns(), length -> release(rows, length, attempt), attempt);
     }
 
-    private double[] release(PrivateRows rows, int length, TrainingRun attempt) {
+    private double[] release(PrivateRows rows, int length, TrainingAttempt attempt) {
       double[] weights =
           minimum.of(
               BoundedRows.of(rows),

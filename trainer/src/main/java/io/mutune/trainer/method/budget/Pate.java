@@ -16,8 +16,8 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
@@ -248,7 +248,7 @@ public record Pate(
     }
 
     @Override
-    protected LinearModel trainCharged(PrivateRows rows, TrainingRun run) {
+    protected LinearModel trainCharged(PrivateRows rows, TrainingAttempt run) {
       int features = rows.blocks().columns();
       StartWeights.checkFeatures(features, shown.blocks().columns());
       int columns = problem.columns();
@@ -257,14 +257,14 @@ public record Pate(
       return student(voting.labels(), features, columns, run);
     }
 
-    void stopIfCancelled(TrainingRun run, int asked) {
+    void stopIfCancelled(TrainingAttempt run, int asked) {
       if (run.cancelled().getAsBoolean()) {
         throw new TrainingCancelled(asked, steps());
       }
     }
 
     /** Reads public rows and released labels only; all zero without a label. */
-    private LinearModel student(int[] labels, int features, int columns, TrainingRun run) {
+    private LinearModel student(int[] labels, int features, int columns, TrainingAttempt run) {
       long labelled = 0;
       for (int label : labels) {
         labelled += label >= 0 ? 1 : 0;

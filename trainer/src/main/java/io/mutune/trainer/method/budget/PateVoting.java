@@ -7,8 +7,8 @@ import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.layout.SampledRows;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.UniformStream;
@@ -37,10 +37,10 @@ final class PateVoting extends IterateStepper {
   private final int answers;
   private final PublicRows questions;
   private final PrivateRows rows;
-  private final TrainingRun run;
+  private final TrainingAttempt run;
   private @Nullable List<LinearModel> teachers;
 
-  private PateVoting(Pate.Voting voting, PrivateRows rows, TrainingRun run, Iterate from) {
+  private PateVoting(Pate.Voting voting, PrivateRows rows, TrainingAttempt run, Iterate from) {
     super(from);
     this.voting = voting;
     this.answers = voting.method.answers();
@@ -52,7 +52,7 @@ final class PateVoting extends IterateStepper {
   /**
    * @param length of the student's weights, which stay 0 until all votes are in
    */
-  static PateVoting of(Pate.Voting voting, int length, PrivateRows rows, TrainingRun run) {
+  static PateVoting of(Pate.Voting voting, int length, PrivateRows rows, TrainingAttempt run) {
     double[] first = new double[LABELS + voting.method.questions()];
     Arrays.fill(first, LABELS, first.length, NONE);
     return new PateVoting(voting, rows, run, run.start(new double[length], first));

@@ -16,7 +16,7 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.SharedSettings;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.setting.Setting;
@@ -171,14 +171,14 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     }
 
     @Override
-    protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
+    protected LinearModel trainCharged(PrivateRows rows, TrainingAttempt attempt) {
       int features = rows.blocks().columns();
       features().ifPresent(needed -> StartWeights.checkFeatures(features, needed));
       return SingleRelease.run(
           features, problem.columns(), length -> release(rows, length, attempt), attempt);
     }
 
-    private double[] release(PrivateRows rows, int length, TrainingRun attempt) {
+    private double[] release(PrivateRows rows, int length, TrainingAttempt attempt) {
       SingleRelease.stopIfCancelled(attempt);
       // Cancelling later would leave noise that was drawn and must not be drawn again.
       NormalStream stream = attempt.noise().stream(attempt.streams().step(1));

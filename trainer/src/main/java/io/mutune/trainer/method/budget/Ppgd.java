@@ -11,7 +11,7 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -119,7 +119,7 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
     }
 
     @Override
-    RowSample sample(int step, TrainingRun run) {
+    RowSample sample(int step, TrainingAttempt run) {
       return RowSample.ALL;
     }
   }

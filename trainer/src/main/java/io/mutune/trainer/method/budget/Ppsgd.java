@@ -15,7 +15,7 @@ import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.SharedSettings;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.setting.Setting;
 import java.util.ArrayList;
@@ -221,7 +221,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     }
 
     @Override
-    RowSample sample(int step, TrainingRun run) {
+    RowSample sample(int step, TrainingAttempt run) {
       return RowSample.withoutReplacement(
           method.batch(),
           problem.publicRows(),

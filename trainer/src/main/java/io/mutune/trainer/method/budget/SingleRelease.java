@@ -3,8 +3,8 @@ package io.mutune.trainer.method.budget;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.Stepper;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import java.util.function.IntFunction;
 
@@ -34,14 +34,14 @@ final class SingleRelease implements Stepper {
    *     at most once
    */
   static LinearModel run(
-      int features, int columns, IntFunction<double[]> release, TrainingRun run) {
+      int features, int columns, IntFunction<double[]> release, TrainingAttempt run) {
     double[] zero = new double[Math.multiplyExact(features, columns)];
     SingleRelease stepper = new SingleRelease(release, run.start(zero, NOTHING));
     StepLoop.run(1, stepper, run);
     return new LinearModel(features, columns, stepper.weights);
   }
 
-  static void stopIfCancelled(TrainingRun run) {
+  static void stopIfCancelled(TrainingAttempt run) {
     if (run.cancelled().getAsBoolean()) {
       throw new TrainingCancelled(0, 1);
     }

@@ -20,7 +20,7 @@ import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.SharedSettings;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.StartWeights;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.setting.NumberRule;
@@ -221,7 +221,7 @@ public record AdaMix(
 
   @Override
   public StepQuery query(
-      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
+      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingAttempt attempt) {
     // Every sum has a clip norm of its own; this one is never used.
     ClippedSum sum = attempt.engine().open(rows, problem.loss(), problem.classes(), ClipNorm.of(1));
     return new AdaMixQuery(

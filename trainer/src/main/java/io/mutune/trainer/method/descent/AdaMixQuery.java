@@ -7,7 +7,7 @@ import io.mutune.trainer.gradient.LeadingDirections;
 import io.mutune.trainer.gradient.PublicGradients;
 import io.mutune.trainer.layout.RowSample;
 import io.mutune.trainer.method.Problem;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import java.util.Optional;
 
 /** One step's query of {@link AdaMix}, with what the public rows say to it. */
@@ -17,7 +17,7 @@ record AdaMixQuery(
     NoiseMultiplier sigma,
     ClippedSum sum,
     PublicGradients publicGradients,
-    TrainingRun attempt)
+    TrainingAttempt attempt)
     implements StepQuery {
   @Override
   public void ask(int step, double[] weights, double[] gradient) {

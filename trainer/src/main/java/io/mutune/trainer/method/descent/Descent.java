@@ -3,7 +3,7 @@ package io.mutune.trainer.method.descent;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.IterateStepper;
 import io.mutune.trainer.method.StepLoop;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import java.util.function.Supplier;
 
 /** A run of gradient descent in double: one query a step, then the method's update rule. */
@@ -27,7 +27,7 @@ final class Descent extends IterateStepper {
    * @return the weights to release
    */
   static double[] run(
-      int steps, double[] start, UpdateRule rule, Supplier<StepQuery> open, TrainingRun run) {
+      int steps, double[] start, UpdateRule rule, Supplier<StepQuery> open, TrainingAttempt run) {
     Iterate from = run.start(start, new double[rule.memoryLength(start.length)]);
     try (StepQuery query = new LazyQuery(open)) {
       Descent descent = new Descent(rule, query, from);

@@ -8,8 +8,8 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingRun;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -24,7 +24,7 @@ interface DescentMethod extends TrainingMethod {
 
   /** What is asked of the rows at every step of one attempt. */
   StepQuery query(
-      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt);
+      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingAttempt attempt);
 
   /**
    * Checks what is public and the method's own.

@@ -8,7 +8,7 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
@@ -53,7 +53,7 @@ final class DescentTraining extends Training {
   }
 
   @Override
-  protected LinearModel trainCharged(PrivateRows rows, TrainingRun attempt) {
+  protected LinearModel trainCharged(PrivateRows rows, TrainingAttempt attempt) {
     SumRounding.checkFeatures(method.rounding(), rows);
     int features = rows.columns();
     method.features(inputs).ifPresent(needed -> StartWeights.checkFeatures(features, needed));

@@ -13,7 +13,7 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.SharedSettings;
 import io.mutune.trainer.method.Start;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.setting.NumberRule;
@@ -86,7 +86,7 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
 
   @Override
   public StepQuery query(
-      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
+      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingAttempt attempt) {
     return new Slope(this, problem, run, rows, attempt);
   }
 
@@ -111,10 +111,10 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
     private final DpZo method;
     private final double deviation;
     private final long publicRows;
-    private final TrainingRun attempt;
+    private final TrainingAttempt attempt;
     private final SeededNoise directions;
 
-    Slope(DpZo method, Problem problem, Run run, PrivateRows rows, TrainingRun attempt) {
+    Slope(DpZo method, Problem problem, Run run, PrivateRows rows, TrainingAttempt attempt) {
       this.losses = new ClippedLosses(rows, problem.loss(), problem.classes());
       this.method = method;
       this.deviation = run.sigma().value() * method.clipNorm().value();

@@ -13,8 +13,8 @@ import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StepLoop;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.PackedBytes;
 import io.mutune.trainer.model.TrainedModel;
@@ -74,7 +74,7 @@ final class ExternalTraining extends Training {
   }
 
   @Override
-  protected TrainedModel trainCharged(PrivateRows rows, TrainingRun attempt) {
+  protected TrainedModel trainCharged(PrivateRows rows, TrainingAttempt attempt) {
     Optional<Iterate> from = attempt.from();
     if (from.isPresent() && from.get().memory()[0] == MODEL) {
       return method.stored(from.get().weights(), problem.columns());
@@ -90,7 +90,8 @@ final class ExternalTraining extends Training {
     }
   }
 
-  private Map<String, Object> said(TrainerProcess process, TrainingRun attempt) throws IOException {
+  private Map<String, Object> said(TrainerProcess process, TrainingAttempt attempt)
+      throws IOException {
     Map<String, Object> message = heard(process, attempt.cancelled(), attempt.stepsBegun());
     if (!"ready".equals(message.get("type"))) {
       throw process.failure("was expected to say 'ready' and said something else");
@@ -131,14 +132,14 @@ final class ExternalTraining extends Training {
     private final TrainerProcess process;
     private final Path work;
     private final RowBlocks rows;
-    private final TrainingRun attempt;
+    private final TrainingAttempt attempt;
     private int begun;
     private int noted;
     private int done;
     private int kept;
     private OptionalLong cancelled = OptionalLong.empty();
 
-    Conversation(TrainerProcess process, Path work, RowBlocks rows, TrainingRun attempt) {
+    Conversation(TrainerProcess process, Path work, RowBlocks rows, TrainingAttempt attempt) {
       this.process = process;
       this.work = work;
       this.rows = rows;

@@ -8,8 +8,8 @@ import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.SumRounding;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingRun;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,7 +32,7 @@ interface GradientMethod extends DescentMethod {
 
   @Override
   default StepQuery query(
-      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
+      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingAttempt attempt) {
     return gradient().query(run.sigma(), problem, rows, attempt);
   }
 

@@ -14,7 +14,7 @@ import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Require;
 import io.mutune.trainer.method.SharedSettings;
 import io.mutune.trainer.method.SumRounding;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.setting.NumberRule;
@@ -117,7 +117,8 @@ public record NoisyGradient(
         : new SubsampledGaussian(sigma, samplingRate, sensitivity, steps);
   }
 
-  StepQuery query(NoiseMultiplier sigma, Problem problem, PrivateRows rows, TrainingRun attempt) {
+  StepQuery query(
+      NoiseMultiplier sigma, Problem problem, PrivateRows rows, TrainingAttempt attempt) {
     SumRounding.checkFeatures(rounding, rows);
     ClippedSum sum = attempt.engine().open(rows, problem.loss(), problem.classes(), clipNorm);
     double deviation = sigma.value() * clipNorm.value();
@@ -125,7 +126,7 @@ public record NoisyGradient(
   }
 
   /** Which rows take part in a step. */
-  RowSample sample(int step, TrainingRun run) {
+  RowSample sample(int step, TrainingAttempt run) {
     return samplingRate == 1
         ? RowSample.ALL
         : RowSample.poisson(

@@ -1,7 +1,7 @@
 package io.mutune.trainer.method.descent;
 
 import io.mutune.trainer.gradient.ClippedSum;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 
 /**
  * (Σ clip_C(∇ℓ(w)) + N(0, σ²C²I)) / L over all rows or a Poisson sample; L is public.
@@ -10,7 +10,7 @@ import io.mutune.trainer.method.TrainingRun;
  * @param divisor L, the public number of rows that are expected to take part
  */
 record NoisySum(
-    NoisyGradient asked, ClippedSum sum, double deviation, double divisor, TrainingRun run)
+    NoisyGradient asked, ClippedSum sum, double deviation, double divisor, TrainingAttempt run)
     implements StepQuery {
   @Override
   public void ask(int step, double[] weights, double[] gradient) {

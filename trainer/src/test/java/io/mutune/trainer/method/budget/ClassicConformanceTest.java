@@ -19,8 +19,8 @@ import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.TranscriptNoise;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
 import io.mutune.trainer.noise.RowOrders;
@@ -80,7 +80,7 @@ public class ClassicConformanceTest {
         (rows, loss, classes, clip) -> {
           throw new AssertionError("private rows were read");
         };
-    TrainingRun run = TrainingRun.fresh(unopened, noise, Fixture.STREAMS, journal);
+    TrainingAttempt run = TrainingAttempt.fresh(unopened, noise, Fixture.STREAMS, journal);
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
@@ -109,7 +109,8 @@ public class ClassicConformanceTest {
     for (Engine engine : Engine.values()) {
       List<double[]> models = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        TrainingRun run = Fixture.seeded(engine.sums(RowOrders.seeded(3)), new RecordingJournal());
+        TrainingAttempt run =
+            Fixture.seeded(engine.sums(RowOrders.seeded(3)), new RecordingJournal());
         models.add(method.train(BinaryProblem.charged(method), ROWS, run).weights());
       }
       assertThat(models.get(0)).isEqualTo(models.get(1)).doesNotContain(0.0, Double.NaN);
@@ -159,12 +160,12 @@ public class ClassicConformanceTest {
   void aCancelledRun_keepsTheStepsDoneAndGoesOn(Training method) {
     RecordingJournal journal = new RecordingJournal();
     AtomicInteger done = new AtomicInteger();
-    TrainingRun run =
+    TrainingAttempt run =
         BinaryProblem.run(new SeededNoise(5), journal).watched(() -> done.get() == 5, done::set);
     assertThatThrownBy(() -> method.train(BinaryProblem.charged(method), ROWS, run))
         .isInstanceOf(TrainingCancelled.class);
     assertThat(journal.entries()).endsWith("checkpoint 5");
-    TrainingRun rest = journal.resumed(BinaryProblem.run(new SeededNoise(5), journal));
+    TrainingAttempt rest = journal.resumed(BinaryProblem.run(new SeededNoise(5), journal));
     double[] resumed = method.train(BinaryProblem.charged(method), ROWS, rest).weights();
     if (!(method instanceof Pate.Voting)) {
       // PATE's teachers are others after a resumption.
@@ -177,7 +178,7 @@ public class ClassicConformanceTest {
   void acrossACrash_nothingIsDrawnTwice(Training method) {
     RecordingJournal journal = new RecordingJournal();
     TranscriptNoise first = TranscriptNoise.of(new SecureNoise());
-    TrainingRun crashing =
+    TrainingAttempt crashing =
         BinaryProblem.run(first, journal)
             .watched(
                 () -> false,
@@ -234,9 +235,9 @@ public class ClassicConformanceTest {
           throw new AssertionError("read again");
         };
     TranscriptNoise noise = TranscriptNoise.of(new SecureNoise());
-    TrainingRun run =
+    TrainingAttempt run =
         Fixture.resumed(
-            TrainingRun.fresh(broken, noise, Fixture.STREAMS, new RecordingJournal()),
+            TrainingAttempt.fresh(broken, noise, Fixture.STREAMS, new RecordingJournal()),
             Optional.empty(),
             1);
     assertThat(method.train(BinaryProblem.charged(method), ROWS, run).weights()).containsOnly(0.0);
@@ -249,13 +250,13 @@ public class ClassicConformanceTest {
     RecordingJournal journal = new RecordingJournal();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(7));
     AtomicInteger asked = new AtomicInteger();
-    TrainingRun run =
+    TrainingAttempt run =
         BinaryProblem.run(noise, journal).watched(() -> asked.incrementAndGet() == 2, step -> {});
     assertThatThrownBy(() -> method.train(BinaryProblem.charged(method), ROWS, run))
         .isInstanceOf(TrainingCancelled.class);
     assertThat(noise.answers()).isEmpty();
     assertThat(journal.entries()).containsExactly("begin 1-1", "checkpoint 0");
-    TrainingRun rest = journal.resumed(BinaryProblem.run(new SeededNoise(7), journal));
+    TrainingAttempt rest = journal.resumed(BinaryProblem.run(new SeededNoise(7), journal));
     assertThat(method.train(BinaryProblem.charged(method), ROWS, rest).weights())
         .isEqualTo(BinaryProblem.model(method, ROWS, new SeededNoise(7)));
   }

@@ -16,8 +16,8 @@ import io.mutune.trainer.method.BinaryProblem;
 import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.TranscriptNoise;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
 import io.mutune.trainer.noise.Purpose;
@@ -103,7 +103,7 @@ class PateTest {
     method.train(
         BinaryProblem.charged(method),
         new PrivateRows(new RowBlocks(P, small)),
-        TrainingRun.fresh(engine, new SeededNoise(6), Fixture.STREAMS, new RecordingJournal()));
+        TrainingAttempt.fresh(engine, new SeededNoise(6), Fixture.STREAMS, new RecordingJournal()));
     assertThat(blocks).hasSizeGreaterThanOrEqualTo(12).containsOnly(1);
   }
 
@@ -170,7 +170,7 @@ class PateTest {
                 NoiseMultiplier.of(2),
                 NoiseMultiplier.of(2),
                 Fixture.shown(BinaryProblem.publicRows(200)));
-    TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
+    TrainingAttempt run = Fixture.seeded(engine, new RecordingJournal());
     var model = method.train(BinaryProblem.charged(method), rows, run);
     // One label in ten is wrong, so 0.9 is the best that can be had.
     assertThat(
@@ -186,7 +186,7 @@ class PateTest {
   void questionsLostInACrash_countAsAnswered() {
     Training method = ClassicMethods.pate();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
-    TrainingRun run =
+    TrainingAttempt run =
         Fixture.resumed(BinaryProblem.run(noise, new RecordingJournal()), Optional.empty(), 20);
     assertThat(method.train(BinaryProblem.charged(method), ROWS, run).weights()).containsOnly(0.0);
     assertThat(noise.answers()).isEmpty();
@@ -199,7 +199,8 @@ class PateTest {
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
     RecordingJournal journal = new RecordingJournal();
     int[] looks = {0};
-    TrainingRun run = BinaryProblem.run(noise, journal).watched(() -> ++looks[0] > 3, step -> {});
+    TrainingAttempt run =
+        BinaryProblem.run(noise, journal).watched(() -> ++looks[0] > 3, step -> {});
 
     assertThatThrownBy(() -> method.train(BinaryProblem.charged(method), ROWS, run))
         .isInstanceOf(TrainingCancelled.class);
@@ -207,7 +208,7 @@ class PateTest {
     assertThat(noise.answers()).isEmpty();
     assertThat(journal.entries()).endsWith("checkpoint 0");
     TranscriptNoise ofResumed = TranscriptNoise.of(new SeededNoise(2));
-    TrainingRun resumed = journal.resumed(BinaryProblem.run(ofResumed, journal));
+    TrainingAttempt resumed = journal.resumed(BinaryProblem.run(ofResumed, journal));
     method.train(BinaryProblem.charged(method), ROWS, resumed);
     assertThat(ofResumed.answers()).hasSizeGreaterThan(10);
     assertThat(resumed.stepsBegun()).isZero();

@@ -21,7 +21,7 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TranscriptNoise;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
 import io.mutune.trainer.noise.Purpose;
@@ -203,7 +203,7 @@ class PpsgdTest {
   void stepsLostInACrash_areChargedAsIfRhoHadGrown() {
     Ppsgd.Sampled method = ClassicMethods.ppsgd();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
-    TrainingRun run =
+    TrainingAttempt run =
         Fixture.resumed(BinaryProblem.run(noise, new RecordingJournal()), Optional.empty(), 40);
     method.train(BinaryProblem.charged(method), ROWS, run);
     assertThat(noise.answers()).isEmpty();

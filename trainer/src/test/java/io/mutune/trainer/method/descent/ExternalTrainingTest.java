@@ -27,9 +27,9 @@ import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.TrainedModel;
@@ -150,12 +150,13 @@ class ExternalTrainingTest {
     Training training =
         training(method(0.3, Duration.ofSeconds(60), classes, "io.mutune.example.OwnTrainer"));
     RecordingJournal journal = new RecordingJournal();
-    TrainingRun whole = Fixture.seeded(Engine.REFERENCE, journal);
-    TrainingRun stopped = whole.watched(() -> journal.entries().contains("checkpoint 4"), s -> {});
+    TrainingAttempt whole = Fixture.seeded(Engine.REFERENCE, journal);
+    TrainingAttempt stopped =
+        whole.watched(() -> journal.entries().contains("checkpoint 4"), s -> {});
     assertThatExceptionOfType(TrainingCancelled.class)
         .isThrownBy(() -> training.train(Fixture.charged(training), PRIVATE, stopped));
 
-    TrainingRun rest = journal.resumed(whole);
+    TrainingAttempt rest = journal.resumed(whole);
     ModelFile model = (ModelFile) training.train(Fixture.charged(training), PRIVATE, rest);
 
     assertThat(journal.entries()).contains("begin 5-6");
@@ -201,7 +202,7 @@ class ExternalTrainingTest {
     // What is trained is not trained again: no program of that name is there.
     External gone = new External(NO_PROGRAM, method("honest", 1).gradient(), true, 0.9, Map.of());
     Training training = training(gone);
-    TrainingRun again = journal.resumed(Fixture.seeded());
+    TrainingAttempt again = journal.resumed(Fixture.seeded());
     assertThat(training.train(Fixture.charged(training), PRIVATE, again).weights())
         .isEqualTo(model.weights());
   }
@@ -215,7 +216,7 @@ class ExternalTrainingTest {
     assertThat(journal.entries()).endsWith("checkpoint 4", "begin 5-6");
 
     Training training = training(method("honest", 1));
-    TrainingRun rest = journal.resumed(Fixture.seeded(Engine.REFERENCE, journal));
+    TrainingAttempt rest = journal.resumed(Fixture.seeded(Engine.REFERENCE, journal));
     assertThat(rest.stepsBegun()).isEqualTo(6);
     TrainedModel model = training.train(Fixture.charged(training), PRIVATE, rest);
     assertThat(journal.entries()).contains("begin 7-8").endsWith("checkpoint 40");
@@ -237,7 +238,7 @@ class ExternalTrainingTest {
   void aCancelledRun_endsAlsoIfNoCheckpointComes_andTakesItsProcessesWithIt() {
     RecordingJournal journal = new RecordingJournal();
     Training training = training(method("at-step:silent", 1, Duration.ofSeconds(60)));
-    TrainingRun run =
+    TrainingAttempt run =
         Fixture.seeded(Engine.REFERENCE, journal)
             .watched(() -> journal.entries().contains("begin 5-6"), step -> {});
     assertThatExceptionOfType(TrainingCancelled.class)
@@ -250,7 +251,7 @@ class ExternalTrainingTest {
   void aRunThatIsCancelledWithinABlock_waitsForItsCheckpoint() {
     RecordingJournal journal = new RecordingJournal();
     Training training = training(method("honest", 1));
-    TrainingRun run =
+    TrainingAttempt run =
         Fixture.seeded(Engine.REFERENCE, journal)
             .watched(() -> journal.entries().contains("begin 3-4"), step -> {});
     assertThatExceptionOfType(TrainingCancelled.class)
@@ -263,7 +264,7 @@ class ExternalTrainingTest {
   void aRunThatIsCancelledBeforeItsFirstStep_goesOnInTheSameProcess() {
     RecordingJournal journal = new RecordingJournal();
     Training silent = training(method("before-step:silent", 1, Duration.ofSeconds(60)));
-    TrainingRun run = Fixture.seeded(Engine.REFERENCE, journal);
+    TrainingAttempt run = Fixture.seeded(Engine.REFERENCE, journal);
     assertThatExceptionOfType(TrainingCancelled.class)
         .isThrownBy(
             () ->

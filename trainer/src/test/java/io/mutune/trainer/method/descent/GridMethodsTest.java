@@ -19,8 +19,8 @@ import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.TranscriptNoise;
 import io.mutune.trainer.method.budget.ClassicConformanceTest;
 import io.mutune.trainer.noise.Grid;
@@ -205,7 +205,7 @@ class GridMethodsTest {
     method.train(
         () -> new Charge("trial 1", mechanism),
         rows(List.of()),
-        TrainingRun.fresh(engine, noise, Fixture.STREAMS, new RecordingJournal()));
+        TrainingAttempt.fresh(engine, noise, Fixture.STREAMS, new RecordingJournal()));
   }
 
   private static void train(Training method, PrivateRows rows, NoiseSource noise) {
@@ -213,7 +213,7 @@ class GridMethodsTest {
     method.train(
         () -> new Charge("trial 1", mechanism),
         rows,
-        TrainingRun.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, new RecordingJournal()));
+        TrainingAttempt.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, new RecordingJournal()));
   }
 
   private static PrivateRows rows(List<float[]> last) {

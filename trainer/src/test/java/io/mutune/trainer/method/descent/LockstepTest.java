@@ -16,8 +16,8 @@ import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SeededNoise;
@@ -48,12 +48,12 @@ class LockstepTest {
             PublicInputs.NONE);
   }
 
-  private static TrainingRun run(int trial, ClippedSums engine) {
-    return TrainingRun.fresh(
+  private static TrainingAttempt run(int trial, ClippedSums engine) {
+    return TrainingAttempt.fresh(
         engine, new SeededNoise(11), new AttemptStreams("study", trial, 1), new RecordingJournal());
   }
 
-  private static double[] train(int trial, TrainingRun run) {
+  private static double[] train(int trial, TrainingAttempt run) {
     Training method = trial(trial);
     return method.train(Fixture.charged(method), ROWS, run).weights();
   }
@@ -70,7 +70,7 @@ class LockstepTest {
             threads.submit(
                 () -> {
                   try (Lockstep.Member member = lockstep.member(trial)) {
-                    TrainingRun run = run(trial, member);
+                    TrainingAttempt run = run(trial, member);
                     return train(trial, run.watched(() -> trial == cancelledAtOnce, step -> {}));
                   }
                 }));

@@ -22,8 +22,8 @@ import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.SilentNoise;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.Training;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.method.TranscriptNoise;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
 import io.mutune.trainer.noise.NoiseSource;
@@ -233,7 +233,8 @@ class MethodConformanceTest {
   }
 
   private static double[] seeded(Training method, Engine engine) {
-    TrainingRun run = Fixture.seeded(engine.sums(RowOrders.seeded(SEED)), new RecordingJournal());
+    TrainingAttempt run =
+        Fixture.seeded(engine.sums(RowOrders.seeded(SEED)), new RecordingJournal());
     return method.train(charged(method), rows(List.of()), run).weights();
   }
 
@@ -255,7 +256,7 @@ class MethodConformanceTest {
     for (Mechanism wrong : wrongCharges(method.mechanism(), right)) {
       TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(SEED));
       ReservedCharge proof = () -> new Charge("trial 1", wrong);
-      TrainingRun run = TrainingRun.fresh(UNOPENED, noise, Fixture.STREAMS, journal);
+      TrainingAttempt run = TrainingAttempt.fresh(UNOPENED, noise, Fixture.STREAMS, journal);
       assertThatIllegalStateException()
           .isThrownBy(() -> method.train(proof, rows(List.of()), run))
           .withMessageContaining("'trial 1' is charged as");
@@ -287,12 +288,13 @@ class MethodConformanceTest {
     Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     RecordingJournal journal = new RecordingJournal();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(SEED));
-    TrainingRun run = run(noise, journal).watched(() -> noise.answers().size() == 7, step -> {});
+    TrainingAttempt run =
+        run(noise, journal).watched(() -> noise.answers().size() == 7, step -> {});
     assertThatThrownBy(() -> train(method, rows(List.of()), run))
         .isInstanceOf(TrainingCancelled.class);
     assertThat(noise.answers()).hasSize(7);
     assertThat(journal.entries()).endsWith("checkpoint 7");
-    TrainingRun rest = journal.resumed(run(new SeededNoise(SEED), journal));
+    TrainingAttempt rest = journal.resumed(run(new SeededNoise(SEED), journal));
     assertThat(train(method, rows(List.of()), rest))
         .isEqualTo(model(method, rows(List.of()), new SeededNoise(SEED)));
   }
@@ -303,7 +305,7 @@ class MethodConformanceTest {
     Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     RecordingJournal journal = new RecordingJournal();
     TranscriptNoise first = TranscriptNoise.of(new SecureNoise());
-    TrainingRun crashing =
+    TrainingAttempt crashing =
         run(first, journal)
             .watched(
                 () -> false,
@@ -332,7 +334,7 @@ class MethodConformanceTest {
     StringBuilder text = new StringBuilder();
     RecordingJournal journal = new RecordingJournal();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(SEED));
-    TrainingRun cancelled =
+    TrainingAttempt cancelled =
         run(noise, journal).watched(() -> noise.answers().size() == 3, text::append);
     assertThatThrownBy(() -> train(method, rows, cancelled))
         .satisfies(e -> text.append(e))
@@ -407,11 +409,11 @@ class MethodConformanceTest {
     return () -> new Charge("trial 1", method.mechanism());
   }
 
-  private static TrainingRun run(NoiseSource noise, StepJournal journal) {
-    return TrainingRun.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, journal);
+  private static TrainingAttempt run(NoiseSource noise, StepJournal journal) {
+    return TrainingAttempt.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, journal);
   }
 
-  private static double[] train(Training method, PrivateRows rows, TrainingRun run) {
+  private static double[] train(Training method, PrivateRows rows, TrainingAttempt run) {
     return method.train(charged(method), rows, run).weights();
   }
 

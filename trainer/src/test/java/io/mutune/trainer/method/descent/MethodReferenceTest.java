@@ -19,7 +19,7 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.RowOrders;
@@ -62,8 +62,8 @@ class MethodReferenceTest {
   }
 
   private double[] trained(Training method, ClippedSums engine) {
-    TrainingRun run =
-        TrainingRun.fresh(engine, new SeededNoise(77), Fixture.STREAMS, new RecordingJournal());
+    TrainingAttempt run =
+        TrainingAttempt.fresh(engine, new SeededNoise(77), Fixture.STREAMS, new RecordingJournal());
     return method
         .train(() -> new Charge("x", method.mechanism()), new PrivateRows(rows), run)
         .weights();

@@ -24,7 +24,7 @@ import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.RecordingJournal;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.RowOrders;
@@ -50,8 +50,8 @@ class NoisyGdTest {
     Training method =
         new NoisyGd(ClipNorm.of(clip), 0, false)
             .training(Fixture.problem(adjacency, 500), Fixture.run(1, 1, 40), PublicInputs.NONE);
-    TrainingRun run =
-        TrainingRun.fresh(
+    TrainingAttempt run =
+        TrainingAttempt.fresh(
             Engine.REFERENCE, new SecureNoise(), Fixture.STREAMS, new RecordingJournal());
     TrainedModel model = method.train(Fixture.charged(method), Fixture.zeroRows(7, 10_000), run);
 
@@ -97,7 +97,7 @@ class NoisyGdTest {
     List<double[]> weights = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ClippedSums seeded = engine.sums(RowOrders.seeded(11));
-      TrainingRun run = Fixture.seeded(seeded, new RecordingJournal());
+      TrainingAttempt run = Fixture.seeded(seeded, new RecordingJournal());
       weights.add(method.train(Fixture.charged(method), rows, run).weights());
     }
     assertThat(weights.get(0)).isEqualTo(weights.get(1));
@@ -130,7 +130,7 @@ class NoisyGdTest {
                 Fixture.problem(new LogisticLoss(), 2, Adjacency.ADD_REMOVE, 1_000_000_000),
                 Fixture.run(1, 2, 1),
                 PublicInputs.NONE);
-    TrainingRun run = Fixture.seeded(ones, new RecordingJournal());
+    TrainingAttempt run = Fixture.seeded(ones, new RecordingJournal());
     TrainedModel model = method.train(Fixture.charged(method), Fixture.zeroRows(1, 1), run);
     assertThat(model.weights()[0]).isCloseTo(-4, within(1e-12));
   }

@@ -9,7 +9,7 @@ import io.mutune.trainer.gradient.ClipNorm;
 import io.mutune.trainer.method.Fixture;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.Training;
-import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.TrainingAttempt;
 import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -60,7 +60,7 @@ class RestraintTest {
     Training method =
         MethodCases.noisyGd(
             Adjacency.ADD_REMOVE, 9, MethodCases.start(), MethodCases.theorem3(1, 10));
-    TrainingRun lost = Fixture.resumed(Fixture.seeded(), Optional.empty(), 9);
+    TrainingAttempt lost = Fixture.resumed(Fixture.seeded(), Optional.empty(), 9);
     double[] weights =
         method
             .train(Fixture.charged(method), Fixture.zeroRows(1, MethodCase.FEATURES), lost)

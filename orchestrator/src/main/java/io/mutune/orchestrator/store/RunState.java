@@ -3,7 +3,7 @@ package io.mutune.orchestrator.store;
 import java.util.Locale;
 
 /** The states of a run, which is a trial or the final run. */
-public enum TrialState {
+public enum RunState {
   /** Nothing was charged or asked. */
   PLANNED,
   /** Its charge is on disk: private rows may be read for it. */
@@ -25,7 +25,7 @@ public enum TrialState {
     return this == TRAINED || this == SCORED || this == UNSCORED;
   }
 
-  public boolean canBecome(TrialState state) {
+  public boolean canBecome(RunState state) {
     return switch (this) {
       case PLANNED -> state == CHARGED;
       case CHARGED -> state == TRAINED;

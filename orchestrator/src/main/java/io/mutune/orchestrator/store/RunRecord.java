@@ -15,9 +15,9 @@ import java.util.OptionalDouble;
  * @param checkpoint the released iterate, of as many steps as it was of when it was kept: a method
  *     that goes on from it accounts for those that were lost since
  */
-public record TrialRecord(
+public record RunRecord(
     int number,
-    TrialState state,
+    RunState state,
     int starts,
     int stepsBegun,
     int stepsLost,
@@ -26,8 +26,8 @@ public record TrialRecord(
   public static final int FINAL = 0;
 
   /** The same with a checkpoint of so many steps. */
-  TrialRecord withStepsKept(int steps) {
-    return new TrialRecord(
+  RunRecord withStepsKept(int steps) {
+    return new RunRecord(
         number,
         state,
         starts,

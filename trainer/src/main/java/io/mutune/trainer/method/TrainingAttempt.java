@@ -20,7 +20,7 @@ import java.util.function.IntConsumer;
  * @param cancelled looked at before every step
  * @param progress told the number of every step that is done; that number is public
  */
-public record TrainingRun(
+public record TrainingAttempt(
     ClippedSums engine,
     NoiseSource noise,
     AttemptStreams streams,
@@ -29,7 +29,7 @@ public record TrainingRun(
     int stepsBegun,
     BooleanSupplier cancelled,
     IntConsumer progress) {
-  public TrainingRun {
+  public TrainingAttempt {
     int asked = from.map(Iterate::asked).orElse(0);
     if (stepsBegun < asked) {
       throw new IllegalArgumentException(
@@ -38,9 +38,9 @@ public record TrainingRun(
   }
 
   /** An attempt from the start, that nothing cancels and nobody watches. */
-  public static TrainingRun fresh(
+  public static TrainingAttempt fresh(
       ClippedSums engine, NoiseSource noise, AttemptStreams streams, StepJournal journal) {
-    return new TrainingRun(
+    return new TrainingAttempt(
         engine, noise, streams, journal, Optional.empty(), 0, () -> false, step -> {});
   }
 
@@ -66,7 +66,8 @@ public record TrainingRun(
   }
 
   /** The same that may be cancelled before a step, and tells of each that is done. */
-  public TrainingRun watched(BooleanSupplier cancelled, IntConsumer progress) {
-    return new TrainingRun(engine, noise, streams, journal, from, stepsBegun, cancelled, progress);
+  public TrainingAttempt watched(BooleanSupplier cancelled, IntConsumer progress) {
+    return new TrainingAttempt(
+        engine, noise, streams, journal, from, stepsBegun, cancelled, progress);
   }
 }
