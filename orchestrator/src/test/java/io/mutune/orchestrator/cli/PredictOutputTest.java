@@ -272,7 +272,7 @@ class PredictOutputTest {
 
   @Test
   void aRowThatDoesNotFit_leavesNoOutput_andTheOneBeforeAsItWas() throws IOException {
-    model("hinge", 2, 1, 0, 0, 1);
+    model("hinge", 1, -2, 0);
     Path out = Files.writeString(folder.resolve("answers.csv"), "before");
     Path rows = file("1,0\n".repeat(20000) + "1,x\n");
     CommandRun run = mutune(rows, "--output", out);
