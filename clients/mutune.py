@@ -26,8 +26,7 @@ class Model:
     """A model by its description, which docs/export.md tells of."""
 
     def __init__(self, description):
-        if description.get("version", 1) != 1:
-            raise ValueError("the model's description is of version %s, and this reads 1" % description["version"])
+        _check_version(description)
         self.description = description
         self.classes = description.get("classes")
         self.target = description.get("target")
@@ -331,17 +330,22 @@ def _steps(feature):
     return steps + [{"step": "round"}]
 
 
+def _check_version(description):
+    if description.get("version", 1) != 1:
+        raise ValueError("the model's description is of version %s, and this reads 1" % description["version"])
+
+
 def _folder(path):
     """The description of a study's own model, where its rows are numbers through simple maps."""
     with open(os.path.join(path, "model.json"), encoding="utf-8") as file:
         told = json.load(file)
+    _check_version(told)
     if "table" in told["data"]:
         raise ValueError("a model of a table: write it with `mutune export` first")
     weights = np.load(os.path.join(path, "model.npz"))["weights"]
     steps = [step for feature in told["features"] for step in _steps(feature)]
     links = {"softmax": "softmax", "logistic": "logistic"}
     return {
-        "version": told.get("version", 1),
         "input": {"numbers": told["data"]["features"]},
         "steps": steps,
         "columns": weights.shape[1],

@@ -263,6 +263,7 @@ public record ModelDocument(
     }
     try {
       String text = Files.readString(described);
+      Json.read(text, Version.class).check();
       Form form = Json.read(text, Form.class);
       Trained trained = Json.read(text, Trained.class);
       trained.check();
@@ -290,8 +291,8 @@ public record ModelDocument(
     }
   }
 
-  /** By what a model was trained; nothing of it is in a description that somebody else wrote. */
-  public record Trained(OptionalInt version, Optional<String> model, Optional<String> loss) {
+  /** Read before all else, of which another version may have another kind. */
+  public record Version(OptionalInt version) {
     private void check() {
       version.stream()
           .filter(given -> given != Json.VERSION)
@@ -300,6 +301,12 @@ public record ModelDocument(
                 throw new IllegalArgumentException(
                     "it is of version %d, and this is read: %d".formatted(given, Json.VERSION));
               });
+    }
+  }
+
+  /** By what a model was trained; nothing of it is in a description that somebody else wrote. */
+  public record Trained(Optional<String> model, Optional<String> loss) {
+    private void check() {
       model
           .filter(kind -> !kind.equals(LINEAR))
           .ifPresent(

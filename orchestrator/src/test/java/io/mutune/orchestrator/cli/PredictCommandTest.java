@@ -326,6 +326,16 @@ class PredictCommandTest {
         model.resolve("model.json") + ": is not the description of this model: " + why);
   }
 
+  /** Whose other keys may be of any kind. */
+  @Test
+  void descriptionOfAnotherVersion_isRefusedAsThat() throws IOException {
+    description("{\"version\": 2, \"classes\": 3, \"model\": {\"kind\": \"linear\"}}");
+    assertFails(
+        mutune(model, file("7,1\n")),
+        model.resolve("model.json")
+            + ": is not the description of this model: it is of version 2, and this is read: 1");
+  }
+
   @Test
   void featuresThatAreNoNumberOfThem_areRefused() throws IOException {
     String refusal = model.resolve("model.json") + ": is not the description of ";
