@@ -22,6 +22,7 @@ import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.npy.NpyArray;
 import io.mutune.trainer.npy.NpzFile;
 import io.mutune.trainer.setting.SettingsMap;
+import io.mutune.trainer.table.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -132,7 +133,20 @@ public record ModelDocument(
         throw new IllegalArgumentException(
             "its rows have %d features, the weights %d".formatted(outputs, weights));
       }
-      return data.form();
+      RowForm rows = data.form();
+      Table table = rows.table();
+      if (table != null) {
+        table.label().ifPresent(label -> checkLabel(label.name(), Labelling.of(table)));
+      }
+      return rows;
+    }
+
+    /** By the column's labels {@code --metrics} judges what the model predicts. */
+    private void checkLabel(String column, Labelling labels) {
+      if (!labels.equals(labelling())) {
+        throw new IllegalArgumentException(
+            "its column '%s' and its classes or target differ".formatted(column));
+      }
     }
   }
 

@@ -336,6 +336,31 @@ class PredictCommandTest {
             + ": is not the description of this model: it is of version 2, and this is read: 1");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"type\": \"label\", \"values\": [\"right\", \"left\"]",
+        "\"type\": \"label\", \"values\": [\"left\", \"right\", \"none\"]",
+        "\"type\": \"target\", \"min\": 0, \"max\": 1",
+      })
+  void labelOfATableThatIsNotWhatTheModelPredicts_isRefused(String label) throws IOException {
+    description(
+        """
+        {"classes": ["left", "right"], "features": [],
+         "data": {"format": "csv", "delimiter": ",", "header": true, "features": 2, "table":
+          {"columns": [{"name": "a", "type": "number", "min": 0, "max": 8, "knots": 0},
+           {"name": "b", "type": "number", "min": 0, "max": 8, "knots": 0},
+           {"name": "y", %s}]}}}"""
+            .formatted(label));
+    assertFails(
+        mutune(model, file("a,b,y\n7,1,left\n"), "--metrics"),
+        model.resolve("model.json")
+            + ": is not the description of this model: its column 'y' and its classes or target"
+            + " differ");
+  }
+
   @Test
   void featuresThatAreNoNumberOfThem_areRefused() throws IOException {
     String refusal = model.resolve("model.json") + ": is not the description of ";
