@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,10 +81,18 @@ class ClaimsPagesTest {
         .content()
         .contains(
             "A diamond is our mean, the bar its 95% interval. A ring is the published figure.");
-    assertThat(folder.resolve("results/figures/drawn.svg"))
-        .content()
-        .contains("</svg>")
-        .doesNotContain("NaN", "Infinity");
+    String svg = Files.readString(folder.resolve("results/figures/drawn.svg"));
+    assertThat(svg).contains("</svg>").doesNotContain("NaN", "Infinity");
+    int ticks = plot.x().ticks().length;
+    assertThat(count(svg, "stroke:rgb(221,221,221)")).as("grid").isEqualTo(ticks);
+    // Texts are the title, the axis, three names and the ticks.
+    assertThat(count(svg, "<g transform")).as("texts").isEqualTo(5 + ticks);
+    // Three bars, and two lines for the head of each of two arrows.
+    assertThat(count(svg, "stroke-width:2;")).as("bars and arrows").isEqualTo(3 + 4);
+  }
+
+  private static int count(String text, String part) {
+    return text.split(Pattern.quote(part), -1).length - 1;
   }
 
   @Test
