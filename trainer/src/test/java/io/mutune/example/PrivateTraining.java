@@ -59,7 +59,8 @@ final class PrivateTraining {
         ledger, charge + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
     PrivateRows rows = new PrivateData(spec, 1300, unit, null).rows(() -> charge);
     AttemptStreams streams = new AttemptStreams("digits", 1, 1);
-    TrainingAttempt run = TrainingAttempt.fresh(Engine.KERNEL, new SecureNoise(), streams, journal);
-    return method.train(() -> charge, rows, run).linear();
+    TrainingAttempt attempt =
+        TrainingAttempt.fresh(Engine.KERNEL, new SecureNoise(), streams, journal);
+    return method.train(() -> charge, rows, attempt).linear();
   }
 }
