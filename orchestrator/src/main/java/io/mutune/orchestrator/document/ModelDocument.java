@@ -305,7 +305,7 @@ public record ModelDocument(
     }
   }
 
-  /** Read before all else, of which another version may have another kind. */
+  /** Read before all else: another version may have other keys. */
   public record Version(OptionalInt version) {
     private void check() {
       version.stream()

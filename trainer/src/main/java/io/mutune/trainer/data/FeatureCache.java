@@ -208,16 +208,16 @@ public record FeatureCache(Path directory) {
     }
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
     if (spec.labelling() instanceof TargetRange) {
-      lines.add("targets as doubles"); // so that none is taken that has floats of text files
+      lines.add("targets as doubles"); // else an entry with targets rounded to floats would fit
     }
     if (spec.table() != null) {
       lines.add(spec.table().toString());
       if (spec.table().columns().stream().anyMatch(c -> c.type() instanceof HashedType)) {
-        lines.add("numbers hashed alike"); // so that none is taken that has some Java's digits
+        lines.add("numbers hashed alike"); // else one hashed by a Java's own digits would fit
       }
     }
     if (spec.format() == DataFormat.PARQUET) {
-      lines.add("floats as decimals"); // so that none is taken that has them as doubles
+      lines.add("floats as decimals"); // else one with floats widened to doubles would fit
     }
     if (spec.images() != null) {
       lines.add(spec.images().toString());

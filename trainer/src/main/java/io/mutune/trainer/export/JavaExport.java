@@ -36,7 +36,7 @@ public final class JavaExport {
   /** Characters of a constant of a class file, which has at most 65535 bytes. */
   private static final int CHUNK = 16_000;
 
-  /** Of which a method that names all their chunks has less than 65536 bytes. */
+  /** A method has less than 65536 bytes, and each chunk of the numbers takes 8 of them. */
   private static final int MOST_NUMBERS = 12_000_000;
 
   /** What the names of classes that read columns begin with. */

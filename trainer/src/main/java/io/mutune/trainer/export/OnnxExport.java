@@ -117,7 +117,7 @@ public final class OnnxExport {
   private static void probabilities(OnnxGraph graph, String scores, ExportedModel model) {
     String of = scores;
     if (model.link() == Link.LOGISTIC) {
-      // That of 0 and the score; a sigmoid is rounded to 0 where it is small.
+      // The logistic of a score is the softmax of 0 and it; small ones are lost by Sigmoid.
       String zero = graph.node("Where", graph.node("IsNaN", scores), scores, graph.constant(0.0));
       of = graph.node("Concat", to -> to.number("axis", 1), zero, scores);
     } else if (model.link() != Link.SOFTMAX) {

@@ -25,6 +25,7 @@ public record TargetMetrics(
     double baseline,
     TargetSpread spread)
     implements TestMetrics {
+  /** The greatest error: targets and predictions are from −1 to 1. */
   private static final double MOST = 2;
 
   /** The mean squared error. */
